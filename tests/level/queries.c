@@ -469,6 +469,23 @@ static void rays_count_thousands_of_hits(void **state) {
     }
 }
 
+/// More hits than a bit set has room for. The rest is read as a range of numbers, half of which are edges that the ray
+/// passes by.
+static void rays_count_hits_among_edges_beside_them(void **state) {
+    (void)state;
+    enum { ROWS = 20000, COLUMNS = 3 };
+    static uint8_t codes[ROWS * COLUMNS];
+    for (int i = 0; i < ROWS * COLUMNS; ++i) codes[i] = i % COLUMNS == 1 ? CAROM_TILE_EMPTY : CAROM_TILE_EDGE;
+    const carom_tiles tiles = {.columns = COLUMNS, .rows = ROWS, .cell = {2, 2}, .codes = codes};
+    carom_level *level = level_of_desc(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1});
+    assert_int_equal(carom_level_edge_count(level), 2 * ROWS);
+    for (int column = 0; column < COLUMNS; ++column) {
+        const carom_vec2 from = {(float)(2 * column) + 1, -1}, move = {0, 2 * ROWS + 2};
+        assert_int_equal(carom_level_ray_all(level, from, move, NULL, 0), column == 1 ? 0 : ROWS);
+    }
+    carom_level_free(level);
+}
+
 /// Rays in a batch, from so far or along such paths that products of floats overflow, or that they are 0.
 static void batches_of_rays_of_any_size_match_single_rays(void **state) {
     (void)state;
@@ -526,6 +543,7 @@ int main(void) {
         cmocka_unit_test(invalid_and_non_finite_queries_hit_nothing),
         cmocka_unit_test(batches_and_images_return_the_same_bits),
         cmocka_unit_test(rays_count_thousands_of_hits),
+        cmocka_unit_test(rays_count_hits_among_edges_beside_them),
         cmocka_unit_test(batches_of_rays_of_any_size_match_single_rays),
         cmocka_unit_test(the_nearest_edge_of_a_denormal_level),
         cmocka_unit_test(damaged_images_are_rejected_or_harmless),
