@@ -305,6 +305,44 @@ static void crossings_without_an_end_are_refused(void **state) {
     }
 }
 
+/// Points beside one line, whose edges cross within a few ulp of their ends. A crossing becomes an end of the edge that
+/// is compared, or of the other one, unless that end is beyond the other edge.
+static void crossings_near_ends_end_there(void **state) {
+    (void)state;
+    static const struct {
+        carom_vec2 points[5];
+        int count;
+    } cases[] = {
+        {{{5751.07129f, 6640.13428f},
+          {5785.15527f, 6826.53516f},
+          {5773.06152f, 6760.39551f},
+          {5783.8418f, 6819.35156f}},
+         4},
+        {{{6941.19287f, 4538.12061f},
+          {6818.33105f, 4431.47363f},
+          {6964.36279f, 4558.23242f},
+          {6822.85645f, 4435.40186f}},
+         4},
+        {{{5054.05322f, 8186.92383f},
+          {4875.33447f, 7892.67627f},
+          {4994.03711f, 8088.11182f},
+          {5034.58057f, 8154.86377f},
+          {4898.70947f, 7931.16162f}},
+         5},
+    };
+    for (int i = 0; i < 3; ++i) {
+        const carom_outline outline = {.points = cases[i].points, .count = cases[i].count};
+        carom_level *level = level_of_outlines(&outline, 1);
+        assert_true(carom_level_edge_count(level) >= 3);
+        for (int k = 0; k < carom_level_edge_count(level); ++k) {
+            carom_level_edge e = carom_level_edge_at(level, k);
+            assert_true(e.next >= 0 && e.prev >= 0);
+        }
+        assert_true(area_of(level) > 0 && area_of(level) < 1);
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(work_on_stars_is_linear_in_crossings),
@@ -318,6 +356,7 @@ int main(void) {
         cmocka_unit_test(work_on_slivers_is_limited),
         cmocka_unit_test(crossings_beside_a_vertex_end),
         cmocka_unit_test(crossings_without_an_end_are_refused),
+        cmocka_unit_test(crossings_near_ends_end_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
