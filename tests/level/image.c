@@ -496,6 +496,39 @@ static void no_value_of_a_word_does_harm(void **state) {
     assert_true(opened > 100);
 }
 
+/// A box whose boundary is not linked at one vertex. No build makes one. A ray that passes the vertex hits the edges
+/// there, and a segment that lies across it is free to leave.
+static void an_edge_of_a_solid_may_have_no_successor(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "#\n", 16);
+    carom_level *level = level_of_map(&m), *other;
+    size_t size;
+    unsigned char *bytes = image_of(level, &size);
+    int edge = 0;
+    while (carom_level_edge_at(level, edge).b.x != 16 || carom_level_edge_at(level, edge).b.y != 16) ++edge;
+    const int next = carom_level_edge_at(level, edge).next;
+    cr_link links[4];
+    unsigned char *at = bytes + HEAD + 4 * sizeof(cr_edge_line);
+    assert_int_equal(carom_level_edge_count(level), 4);
+    memcpy(links, at, sizeof links);
+    links[edge].next = ~(uint32_t)CR_REF_FLAGS | (links[edge].next & CR_REF_FLAGS & ~(uint32_t)CR_CORNER_B);
+    links[next].prev = ~(uint32_t)CR_REF_FLAGS;
+    links[next].next &= ~(uint32_t)CR_CORNER_A;
+    memcpy(at, links, sizeof links);
+    assert_int_equal(carom_level_open(bytes, size, NULL, &other, NULL), CAROM_STATUS_OK);
+    const carom_vec2 from = {12, 20}, past = {8, -8};
+    assert_false(carom_level_ray(level, from, past).hit);
+    assert_true(carom_level_ray(other, from, past).hit);
+    const carom_shape across = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = {15, 15}, .b = {18, 18}}};
+    const carom_sweep_hit hit = carom_level_sweep(level, &across, past);
+    assert_true(hit.hit && hit.t == 0 && hit.point.x == 16 && hit.point.y == 16);
+    assert_false(carom_level_sweep(other, &across, past).hit);
+    carom_level_free(other);
+    carom_level_free(level);
+    free(bytes);
+}
+
 int main(int argc, char **argv) {
     read_battery(argc, argv, 1, 1);
     const struct CMUnitTest tests[] = {
@@ -505,6 +538,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(images_of_extreme_levels_open),
         cmocka_unit_test(null_pointers_are_rejected_by_open),
         cmocka_unit_test(impossible_grids_are_rejected),
+        cmocka_unit_test(an_edge_of_a_solid_may_have_no_successor),
         cmocka_unit_test(the_nearest_edge_in_cells_of_no_size_is_found),
         cmocka_unit_test(grids_that_no_build_makes_are_rejected),
         cmocka_unit_test(images_of_levels_filled_beyond_their_bounds_open),
