@@ -302,6 +302,36 @@ static void a_ball_in_a_notch_is_crushed(void **state) {
     }
 }
 
+/// A long row presses a crate against a post, and is rolled back, because its last box has passed a thin mover: then
+/// nothing reaches the crate, and its crush names no kinematic body.
+static void a_row_that_is_rolled_back_reaches_nothing(void **state) {
+    (void)state;
+    enum { ROW = 20 };
+    const float end = 2 * ROW;
+    const carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
+    carom_world *world = new_world(NULL);
+    carom_body_id ram = add(
+        world,
+        (carom_body_desc){.shape = box(2, 2), .position = {-2, 0}, .velocity = {2, 0}, .type = CAROM_BODY_KINEMATIC});
+    for (int k = 0; k < ROW; ++k)
+        add(world, (carom_body_desc){.shape = box(2, 2), .position = {2 * (float)k, 0}, .response = slide});
+    carom_body_id crate = add(world, (carom_body_desc){.shape = box(2, 2), .position = {end, 1}, .response = slide});
+    carom_body_desc blade = {.position = {end, -1.25f}, .response = slide};
+    assert_int_equal(carom_make_one_sided((carom_vec2){0, 0}, (carom_vec2){-0.5f, 1.75f}, &blade.shape),
+                     CAROM_STATUS_OK);
+    add(world, blade);
+    add(world, (carom_body_desc){.shape = box(2, 2), .position = {end + 3, 1.5f}, .type = CAROM_BODY_STATIC});
+    step(world);
+    assert_vec(carom_world_position(world, crate), end + 1, 1);
+    int count;
+    const carom_crush *crushes = carom_world_crushes(world, &count);
+    assert_int_equal(count, ROW + 1);
+    for (int i = 0; i < ROW; ++i) assert_true(is_body(crushes[i].by, ram));
+    assert_true(is_body(crushes[ROW].body, crate));
+    assert_int_equal(crushes[ROW].by.generation, 0);
+    carom_world_free(world);
+}
+
 // ---- A gate --------------------------------------------------------------------------------------------------------
 
 /// A ram pushes a mover after a gate that opens, by less than an ulp of the gate: against a post, where the gate has
@@ -450,6 +480,7 @@ int main(void) {
                                        cmocka_unit_test(a_wedge_presses_out_or_crushes),
                                        cmocka_unit_test(a_long_row_names_the_ram),
                                        cmocka_unit_test(a_ball_in_a_notch_is_crushed),
+                                       cmocka_unit_test(a_row_that_is_rolled_back_reaches_nothing),
                                        cmocka_unit_test(a_gate_that_opens_by_rounding_does_not_hold),
                                        cmocka_unit_test(a_mover_in_solid_is_crushed),
                                        cmocka_unit_test(a_mover_in_walls_stops_others),
