@@ -188,6 +188,56 @@ static void a_restore_without_memory_changes_nothing(void **state) {
     carom_world_free(world);
 }
 
+// ---- A step without memory ------------------------------------------------------------------------------------------
+
+/// A mover between a static and a kinematic body, which goes back by an ulp and comes again. Its path ends short of the
+/// mover, and its float position in it. So there is no contact within the step, and no list of an earlier one. Returns
+/// the status of the step; the allocation `refused` fails.
+static carom_status crush_by_rounding(long refused) {
+    const float ulp = 0x1p-23f, side = 0.875f * ulp;
+    ledger l = {.left = -1, .once = true};
+    const carom_allocator allocator = allocator_of(&l);
+    carom_world *world;
+    assert_int_equal(carom_world_make(&(carom_world_desc){.allocator = &allocator}, &world), CAROM_STATUS_OK);
+    carom_body_id mover = add(world, (carom_body_desc){.shape = box(0x1p-10f, 1)});
+    carom_body_id post =
+        add(world, (carom_body_desc){.shape = box(1, 1), .position = {side + 0x1p-10f, 0}, .type = CAROM_BODY_STATIC});
+    carom_body_id ram =
+        add(world, (carom_body_desc){.shape = boxed(-3, 0, 2, 1), .position = {1, 0}, .type = CAROM_BODY_KINEMATIC});
+    step(world);
+    int count;
+    carom_world_pairs(world, &count);
+    assert_int_equal(count, 1);
+    carom_world_set_position(world, mover, (carom_vec2){side, 0});
+    carom_world_set_position(world, ram, (carom_vec2){1 - ulp / 2, 0});
+    carom_world_set_velocity(world, ram, (carom_vec2){1.25f * ulp, 0});
+    assert_int_equal(carom_world_shrink(world), CAROM_STATUS_OK);
+    uint64_t hash = carom_world_hash(world);
+    l.left = refused;
+    carom_status status = carom_world_step(world, 1);
+    assert_int_equal(status, l.left < 0 && refused >= 0 ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK);
+    if (status) {
+        assert_true(carom_world_hash(world) == hash);
+        step(world);
+    }
+    assert_vec(carom_world_position(world, mover), side, 0);
+    assert_vec(carom_world_position(world, ram), 1 + ulp, 0);
+    const carom_crush *crush = carom_world_crushes(world, &count);
+    assert_int_equal(count, 1);
+    assert_true(crush->body.index == mover.index && crush->by.index == ram.index && crush->against.index == post.index);
+    carom_world_free(world);
+    assert_int_equal(l.held, 0);
+    return status;
+}
+
+static void a_crush_without_memory_changes_nothing(void **state) {
+    (void)state;
+    assert_int_equal(crush_by_rounding(-1), CAROM_STATUS_OK);
+    long refused = 0;
+    while (crush_by_rounding(refused) != CAROM_STATUS_OK) ++refused;
+    assert_true(refused > 10);
+}
+
 // ---- Pairs ----------------------------------------------------------------------------------------------------------
 
 /// A pair is found by the numbers of its bodies, or of a body and a level, as long as both are there.
@@ -414,6 +464,7 @@ int main(void) {
         cmocka_unit_test(snapshots_of_wrong_worlds_are_refused),
         cmocka_unit_test(a_compound_with_too_many_parts_is_refused),
         cmocka_unit_test(a_restore_without_memory_changes_nothing),
+        cmocka_unit_test(a_crush_without_memory_changes_nothing),
         cmocka_unit_test(pairs_are_found_while_both_are_there),
         cmocka_unit_test(a_ring_of_supports_ends),
         cmocka_unit_test(velocities_of_points_are_floats),
