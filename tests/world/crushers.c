@@ -433,6 +433,46 @@ static void a_mover_in_walls_stops_others(void **state) {
     carom_level_free(level);
 }
 
+/// A rider in a pit, where tiles are set into it. With one contact a step it rests after the wall beside it, and would
+/// ride on; in solid it stays. A lift that goes on up crushes it, one that goes down does not.
+static void a_rider_in_solid_stays(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        uint8_t codes[5 * 3];
+        for (int k = 0; k < 5 * 3; ++k) codes[k] = k % 5 == 0 || k % 5 == 4 ? CAROM_TILE_SOLID : 0;
+        const carom_tiles tiles = {.origin = {-4, -8}, .columns = 5, .rows = 3, .cell = {4, 4}, .codes = codes};
+        carom_level *level;
+        assert_int_equal(
+            carom_level_make(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1, .editable = true}, &level, NULL),
+            CAROM_STATUS_OK);
+        carom_world *world;
+        carom_world_desc desc = {.level = level, .bounces = 1, .down = DOWN};
+        assert_int_equal(carom_world_make(&desc, &world), CAROM_STATUS_OK);
+        carom_body_id lift =
+            add(world, (carom_body_desc){.shape = box(12, 2), .position = {0, 4}, .type = CAROM_BODY_KINEMATIC});
+        add(world, (carom_body_desc){.shape = box(1, 2), .position = {-1, 0}, .type = CAROM_BODY_STATIC});
+        carom_body_id rider = add(world, (carom_body_desc){.shape = box(12, 6),
+                                                           .position = {0, -2},
+                                                           .velocity = {0, 1},
+                                                           .response = {.kind = CAROM_RESPONSE_SLIDE}});
+        step(world);
+        for (int k = 1; k < 4; ++k)
+            assert_int_equal(carom_level_set_tile(level, 0, k, 1, CAROM_TILE_SOLID), CAROM_STATUS_OK);
+        carom_world_set_velocity(world, lift, (carom_vec2){0, i ? -0.25f : 0.25f});
+        carom_world_set_velocity(world, rider, (carom_vec2){-1, 1});
+        step(world);
+        assert_vec(carom_world_position(world, rider), 0, -2);
+        assert_int_equal(carom_world_stats(world).rested, 1);
+        assert_int_equal(carom_world_stats(world).crushed, 1);
+        int count;
+        const carom_crush *crush = carom_world_crushes(world, &count);
+        assert_int_equal(count, i);
+        if (i) assert_true(is_body(crush->body, rider) && is_body(crush->by, lift) && crush->level == 0);
+        carom_world_free(world);
+        carom_level_free(level);
+    }
+}
+
 // ---- Large anvils ---------------------------------------------------------------------------------------------------
 
 /// A plank between a press and an anvil of more bodies than a crush compares: the one with the lowest index is named,
@@ -484,6 +524,7 @@ int main(void) {
                                        cmocka_unit_test(a_gate_that_opens_by_rounding_does_not_hold),
                                        cmocka_unit_test(a_mover_in_solid_is_crushed),
                                        cmocka_unit_test(a_mover_in_walls_stops_others),
+                                       cmocka_unit_test(a_rider_in_solid_stays),
                                        cmocka_unit_test(a_plank_between_many_anvils_is_crushed),
                                        cmocka_unit_test(stacks_are_crushed_between_press_and_anvil)};
     return cmocka_run_group_tests(tests, NULL, NULL);
