@@ -356,6 +356,38 @@ static void riders_stop_at_a_wall(void **state) {
     }
 }
 
+/// Balls that fall with a plank on a lift, which goes down and aside: each counts as a contact of the plank. With 600
+/// of them the plank stops for the step, as after any 512 more than `bounces`. Nothing is crushed or goes through
+/// another.
+static void a_plank_with_many_balls_rides(void **state) {
+    (void)state;
+    for (int i = 0; i < WAYS; ++i) {
+        int balls = i % 2 ? 600 : 400;
+        turned_world t = new_turned(i, DOWN);
+        float half = (float)balls / 2;
+        carom_body_id lift = put(&t, (carom_body_desc){.shape = centred_box(half, 1),
+                                                       .position = {0, 3},
+                                                       .velocity = {-0.25f, 0.25f},
+                                                       .type = CAROM_BODY_KINEMATIC});
+        carom_body_desc desc = {.shape = centred_box(half, 2), .velocity = {0, 1}};
+        desc.response.kind = CAROM_RESPONSE_SLIDE;
+        carom_body_id plank = put(&t, desc), last = plank;
+        desc.shape = circle(0.25f);
+        for (int k = 0; k < balls; ++k) {
+            desc.position = (carom_vec2){(float)k + 0.5f - half, -2.25f};
+            last = put(&t, desc);
+        }
+        run(&t, 1);
+        assert_vec(place_of(&t, lift), -0.25f, 3.25f);
+        assert_vec(place_of(&t, plank), i % 2 ? 0 : -0.25f, i % 2 ? 0 : 0.25f);
+        assert_vec(place_of(&t, last), desc.position.x - 0.25f, i % 2 ? -2.25f : -2);
+        int count;
+        carom_world_crushes(t.world, &count);
+        assert_int_equal(count, 0);
+        carom_world_free(t.world);
+    }
+}
+
 /// Boxes in a row, two abreast or piled up, on a lift that rises diagonally towards a wall. The lift pushes them up,
 /// but it does not press them against each other and the wall: none is crushed.
 static void a_diagonal_lift_crushes_no_row(void **state) {
@@ -700,6 +732,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_rider_walks_on_it_and_jumps_off),
         cmocka_unit_test(who_stands_on_the_ground_is_not_carried),
         cmocka_unit_test(riders_stop_at_a_wall),
+        cmocka_unit_test(a_plank_with_many_balls_rides),
         cmocka_unit_test(a_diagonal_lift_crushes_no_row),
         cmocka_unit_test(riders_in_a_row_do_not_drift),
         cmocka_unit_test(a_rising_slope_carries),
