@@ -39,65 +39,43 @@ cmake --preset fuzz >/dev/null
 cmake --build --preset fuzz --parallel "$(nproc)" >/dev/null
 mkdir -p build-fuzz/found
 
-# The initial corpus: the small files of the tests in that format, valid and invalid; the lines of the transcripts of
-# `carom query`; and the lines of tests/LAYER/NAME.hex, each an input in hexadecimal digits.
-seed_corpus() { # seed_corpus TARGET HEX
-    local folder=build-fuzz/corpus/$1 line number=0
+# The initial corpus: the files that tests/CMakeLists.txt lists for the program, valid and invalid. Of maps, those of the
+# format; of transcripts, each line of `carom query`; of .hex files, each line, an input in hexadecimal digits.
+seed_corpus() { # seed_corpus TARGET FILE..., in tests/
+    local folder=../build-fuzz/corpus/$1 target=$1 file line number=0
     mkdir -p "$folder"
-    find tests/io/data tests/cli/data -name "*.$1" -exec cp -t "$folder" {} +
-    [ "$1" != cli ] || sed -n 's/^> {/{/p' tests/cli/query*.txt | split -l 1 -a 4 - "$folder/line"
-    [ ! -e "$2" ] || while read -r line; do
-        number=$((number + 1))
-        # shellcheck disable=SC2059 # the bytes of the line
-        printf "$(sed 's/../\\x&/g' <<<"$line")" >"$folder/line$number"
-    done <"$2"
+    shift
+    for file; do
+        case $file in
+        *."$target") cp -t "$folder" "$file" ;;
+        *.txt) sed -n 's/^> {/{/p' "$file" | split -l 1 -a 4 - "$folder/$(basename "$file" .txt)-" ;;
+        *.hex)
+            while read -r line; do
+                number=$((number + 1))
+                # shellcheck disable=SC2059 # the bytes of the line
+                printf "$(sed 's/../\\x&/g' <<<"$line")" >"$folder/line$number"
+            done <"$file"
+            ;;
+        esac
+    done
 }
 
+# CMake writes a line for each program: its name, the longest random input, and the corpus.
 run() { # run TARGET
-    local program=io_fuzz longest=4096 words=tests/io/data/json.dict hex=
+    local program=$1_fuzz words=
     case $1 in
-    tmx) words=tests/io/data/tmx.dict ;;
-    geom)
-        program=geom_fuzz
-        longest=128
-        words=
-        ;;
-    write)
-        program=io_write_fuzz
-        longest=200
-        words=
-        hex=tests/io/write.hex
-        ;;
-    png)
-        program=cli_picture_fuzz
-        longest=400
-        words=
-        hex=tests/cli/picture.hex
-        ;;
-    level)
-        program=level_fuzz
-        longest=101
-        words=
-        ;;
-    world)
-        program=world_fuzz
-        longest=96
-        words=
-        ;;
-    calls)
-        program=world_calls_fuzz
-        longest=600
-        words=
-        hex=tests/world/calls.hex
-        ;;
-    cli)
-        program=cli_fuzz
-        longest=400
-        words=tests/cli/query.dict
-        ;;
+    tmx | tmj | ldtk | geojson) program=io_fuzz words=tests/io/data/json.dict ;;
+    write) program=io_write_fuzz ;;
+    png) program=cli_picture_fuzz ;;
+    calls) program=world_calls_fuzz ;;
+    cli) words=tests/cli/query.dict ;;
     esac
-    seed_corpus "$1" "$hex"
-    "build-fuzz/tests/$program" -max_total_time="$seconds" -max_len=$longest -timeout=10 -rss_limit_mb=2048 \
+    [ "$1" != tmx ] || words=tests/io/data/tmx.dict
+    local longest files
+    read -r longest files < <(sed -n "s/^$program //p" build-fuzz/fuzz.txt)
+    # shellcheck disable=SC2086 # a list of names
+    (cd tests && seed_corpus "$1" $files)
+    "build-fuzz/tests/$program" -max_total_time="$seconds" -max_len="$longest" -timeout=10 -rss_limit_mb=2048 \
         ${words:+-dict=$words} -artifact_prefix="build-fuzz/found/$1-" -print_final_stats=1 \
         "build-fuzz/corpus/$1" >"build-fuzz/$1.log" 2>&1 ||
         {
