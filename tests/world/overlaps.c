@@ -112,7 +112,7 @@ static void pairs_are_clear_after_one_step(void **state) {
             carom_vec2 off = place(&n, 4);
             add(world, (carom_body_desc){.shape = random_shape(&n, 8),
                                          .position = {offset.x + off.x, offset.y + off.y},
-                                         .mass = masses[random_below(&n.r, k ? 4 : 5)]});
+                                         .mass = masses[random_below(&n.r, k == i % 2 ? 4 : 5)]});
         }
         pairs += count_inside(world);
         step(world);
