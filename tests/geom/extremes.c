@@ -142,6 +142,22 @@ static void the_depth_of_a_contact_is_a_float(void **state) {
     assert_true(carom_contact(&half, &all).depth == FLT_MAX);
 }
 
+/// A segment that turns at the limit of float, and hits one with its one end when its other end is beyond the limit.
+static void an_end_of_a_turning_segment_may_leave_float(void **state) {
+    (void)state;
+    carom_shape turns, rests;
+    assert_int_equal(carom_make_segment((carom_vec2){-1e38f, 0}, (carom_vec2){1e38f, 0}, &turns), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_segment((carom_vec2){2e38f, -3e37f}, (carom_vec2){2.8e38f, -3e37f}, &rests),
+                     CAROM_STATUS_OK);
+    const carom_turning motion = {.pose = {{3.2e38f, 0}, {0, 1}}, .angle = -1.5f}, still = {.pose.rotation = {1, 0}};
+    carom_turning_hit hit = carom_sweep_turning(&turns, &motion, &rests, &still);
+    assert_true(hit.hit && !hit.inside && fabs((double)hit.t - atan2(4, 3) / 1.5) < 1e-3);
+    assert_true(isfinite(hit.at.position.x) && isfinite(hit.at.position.y));
+    assert_true(fabsf(hit.point.x - 2.8e38f) < 1e33f && fabsf(hit.point.y + 3e37f) < 1e33f);
+    carom_turning_hit swapped = carom_sweep_turning(&rests, &still, &turns, &motion);
+    assert_true(swapped.hit && swapped.t == hit.t && swapped.at.position.x == 0 && swapped.at.position.y == 0);
+}
+
 /// A ray that leaves at a time between the greatest float and 2^128.
 static void a_ray_may_leave_after_the_last_float(void **state) {
     (void)state;
@@ -291,6 +307,7 @@ int main(void) {
         cmocka_unit_test(finite_spheres_have_finite_results),
         cmocka_unit_test(the_depth_of_a_contact_is_a_float),
         cmocka_unit_test(tiny_circles_far_along_the_path_have_their_normals),
+        cmocka_unit_test(an_end_of_a_turning_segment_may_leave_float),
         cmocka_unit_test(a_ray_may_leave_after_the_last_float),
         cmocka_unit_test(normals_of_grazes_far_along_the_path_are_unit),
         cmocka_unit_test(finite_turns_have_finite_results),
