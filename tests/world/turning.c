@@ -391,6 +391,31 @@ static void it_pushes_what_slides(void **state) {
     }
 }
 
+/// A crate with one contact a step rests, and a blade that moves and turns drives it on. At some contacts the crate is
+/// faster than the surface: it keeps its speed. It stays on its side of the blade, and is not crushed.
+static void a_crate_that_a_blade_drives_keeps_its_speed(void **state) {
+    (void)state;
+    for (int i = 0; i < 5 * 3 * 5; ++i) {
+        int x = i % 5 - 2, across = i / 5 % 3 - 2, gap = i / 15;
+        carom_world *world;
+        assert_int_equal(carom_world_make(&(carom_world_desc){.bounces = 1}, &world), CAROM_STATUS_OK);
+        carom_body_id blade = add(world, (carom_body_desc){.shape = boxed(-6, -0.25f, 12, 0.5f),
+                                                           .velocity = {0.5f * (float)across, 0},
+                                                           .spin = -1,
+                                                           .type = CAROM_BODY_KINEMATIC});
+        carom_body_id crate = add(world, (carom_body_desc){.shape = centred_box(0.5f, 0.5f),
+                                                           .position = {0.5f * (float)x, 0.75f + 0.25f * (float)gap},
+                                                           .velocity = {0, -1}});
+        step(world);
+        assert_false(penetrate(world, crate, blade) || is_crushed_now(world, crate));
+        carom_pose pose = carom_world_pose(world, blade);
+        carom_vec2 at = carom_world_position(world, crate);
+        float above = (at.y - pose.position.y) * pose.rotation.cosine - (at.x - pose.position.x) * pose.rotation.sine;
+        assert_true(above > 0.75f);
+        carom_world_free(world);
+    }
+}
+
 /// Without anything that depends on directions, mirrored and turned worlds do the same.
 static void mirrored_worlds_do_the_same(void **state) {
     (void)state;
@@ -857,6 +882,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_point_of_a_body_has_a_velocity),
         cmocka_unit_test(it_bounces_with_the_speed_of_the_contact),
         cmocka_unit_test(it_pushes_what_slides),
+        cmocka_unit_test(a_crate_that_a_blade_drives_keeps_its_speed),
         cmocka_unit_test(mirrored_worlds_do_the_same),
         cmocka_unit_test(a_wheel_moves_what_rubs_on_it),
         cmocka_unit_test(it_carries_what_rests_on_it),
