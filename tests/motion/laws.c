@@ -253,7 +253,7 @@ static void laws_in_levels(void **state) {
 }
 
 int main(int argc, char **argv) {
-    read_battery(argc, argv, 10, 2); // with a disc that a velocity leads into after another
+    read_battery(argc, argv, 19, 2); // with a disc that a velocity leads into after another
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(laws_among_shapes),
         cmocka_unit_test(laws_in_levels),
