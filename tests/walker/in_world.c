@@ -422,6 +422,29 @@ static void many_lifts(void **state) {
     fixture_free(&f);
 }
 
+/// A lift carries the walker into a wall that it touches, by less than rounding may take: it stays where it is.
+static void a_slow_lift_carries_into_no_wall(void **state) {
+    (void)state;
+    for (int kind = 0; kind < LEGS; ++kind) {
+        fixture f;
+        fixture_make(&f, kind);
+        carom_body_id lift =
+            add(&f, &(carom_body_desc){.type = CAROM_BODY_KINEMATIC, .shape = box(60, 8), .position = {0, 100}});
+        add(&f, &(carom_body_desc){.type = CAROM_BODY_STATIC, .shape = box(20, 96), .position = {50, 0}});
+        add_hero(&f, (carom_vec2){30, 60});
+        for (int i = 0; i < 100; ++i) step(&f, i < 50 ? 0 : 10);
+        assert_true(f.hero.position.x == (kind == 2 ? 38 : 44)); // beside the wall
+        for (int i = 0; i < 4; ++i) {
+            carom_vec2 before = f.hero.position;
+            carom_world_set_velocity(f.world, lift, (carom_vec2){0x1p-11f / DT, 0});
+            step(&f, 0);
+            assert_true(f.hero.grounded && f.hero.ground.owner == carom_body_bits(lift));
+            assert_vec(f.hero.position, before.x, before.y);
+        }
+        fixture_free(&f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(riders_neither_sink_nor_drift),
@@ -434,6 +457,7 @@ int main(void) {
         cmocka_unit_test(teleports_and_refusals),
         cmocka_unit_test(lands_and_is_blocked_on_a_lift),
         cmocka_unit_test(many_lifts),
+        cmocka_unit_test(a_slow_lift_carries_into_no_wall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
