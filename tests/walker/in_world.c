@@ -445,6 +445,32 @@ static void a_slow_lift_carries_into_no_wall(void **state) {
     }
 }
 
+/// Walks from a lift onto the next one, which rises as fast.
+static void walks_from_lift_to_lift(void **state) {
+    (void)state;
+    for (int kind = 0; kind < LEGS; ++kind) {
+        fixture f;
+        fixture_make(&f, kind);
+        carom_body_id lifts[2];
+        for (int i = 0; i < 2; ++i)
+            lifts[i] = add(&f, &(carom_body_desc){.type = CAROM_BODY_KINEMATIC,
+                                                  .shape = box(64, 8),
+                                                  .position = {i ? 64.0f : 0, 100},
+                                                  .velocity = {0, -10}});
+        add_hero(&f, (carom_vec2){10, 60});
+        for (int i = 0; i < 20; ++i) step(&f, 0);
+        assert_true(f.hero.ground.owner == carom_body_bits(lifts[0]));
+        for (int i = 0; i < 40; ++i) {
+            float x = f.hero.position.x;
+            step(&f, 32);
+            assert_true(f.hero.grounded && f.hero.position.x == x + 32 * DT);
+            assert_true(fabsf(top_of(&f, lifts[0]) - feet_of(&f)) <= fabsf(f.hero.position.y) * 0x1p-23f);
+        }
+        assert_true(f.hero.ground.owner == carom_body_bits(lifts[1]));
+        fixture_free(&f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(riders_neither_sink_nor_drift),
@@ -458,6 +484,7 @@ int main(void) {
         cmocka_unit_test(lands_and_is_blocked_on_a_lift),
         cmocka_unit_test(many_lifts),
         cmocka_unit_test(a_slow_lift_carries_into_no_wall),
+        cmocka_unit_test(walks_from_lift_to_lift),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
