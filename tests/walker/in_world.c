@@ -471,6 +471,35 @@ static void walks_from_lift_to_lift(void **state) {
     }
 }
 
+/// The spin of a lift gives the crate on it, and the walker on the crate, a velocity beyond the floats.
+static void a_crate_on_a_lift_of_any_spin_carries(void **state) {
+    (void)state;
+    fixture f;
+    fixture_make(&f, 2);
+    carom_body_id lift =
+        add(&f, &(carom_body_desc){
+                    .type = CAROM_BODY_KINEMATIC, .shape = box(80, 8), .position = {0, 100}, .filter = {.group = -3}});
+    carom_body_id crate = add(&f, &(carom_body_desc){.shape = box(40, 10),
+                                                     .position = {20, 90},
+                                                     .velocity = {0, 1},
+                                                     .response = {.kind = CAROM_RESPONSE_SLIDE}});
+    add_hero(&f, (carom_vec2){30, 60});
+    carom_world_set_filter(f.world, f.body, (carom_filter){.group = -3});
+    for (int i = 0; i < 100; ++i) {
+        carom_world_set_velocity(f.world, crate, (carom_vec2){0, 1}); // gravity
+        step(&f, 0);
+    }
+    carom_vec2 at = f.hero.position;
+    assert_int_equal(carom_world_set_spin(f.world, lift, 0x1p127f), CAROM_STATUS_OK);
+    carom_world_set_velocity(f.world, crate, (carom_vec2){0, 1});
+    f.hero.velocity.y = 100 * DT;
+    carom_walker_result result = carom_walker_step_in_world(&f.hero, &f.legs, f.world, f.body, DT);
+    assert_true(result.casts > 0 && !result.crushed);
+    assert_true(f.hero.grounded && f.hero.ground.owner == carom_body_bits(crate));
+    assert_true(f.hero.position.x == at.x && fabsf(f.hero.position.y - at.y) < 1e-3f);
+    fixture_free(&f);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(riders_neither_sink_nor_drift),
@@ -485,6 +514,7 @@ int main(void) {
         cmocka_unit_test(many_lifts),
         cmocka_unit_test(a_slow_lift_carries_into_no_wall),
         cmocka_unit_test(walks_from_lift_to_lift),
+        cmocka_unit_test(a_crate_on_a_lift_of_any_spin_carries),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
