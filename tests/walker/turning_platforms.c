@@ -357,6 +357,28 @@ static void a_one_way_plank_carries(void **state) {
     }
 }
 
+/// A plank that rises, and turns by less than its rotation can show: a walker on it touches it exactly, at the start
+/// and at the end of each step.
+static void a_plank_that_hardly_turns_carries_exactly(void **state) {
+    (void)state;
+    const float dt = 1.0f / 64;
+    fixture s;
+    room_make(&s, (carom_vec2){0, 0});
+    s.list[0] = one_way_plank((carom_vec2){-64, 0}, (carom_vec2){64, 0});
+    s.list[0].owner = 7;
+    s.list[0].spin = 0x1p-60f;
+    s.list[0].velocity.y = -8;
+    carom_walker_desc desc = legs_of(2, 8);
+    carom_walker walker = {.position = {0, -24}};
+    for (int k = 0; k < 16; ++k) {
+        walker.velocity = (carom_vec2){0, 4 * dt};
+        assert_false(step(&s, &walker, &desc, dt).crushed);
+        assert_true(walker.grounded && walker.ground.owner == 7);
+        if (k > 0) assert_true(walker.position.y == s.list[0].position.y - 24 && walker.position.x == 0);
+    }
+    carom_level_free(s.level);
+}
+
 /// A kinematic body that spins carries a walker of the world as a platform does.
 static void a_spinning_body_carries(void **state) {
     (void)state;
@@ -454,11 +476,17 @@ static void a_step_beside_any_speed_is_short(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_wheel_carries_along_its_rim), cmocka_unit_test(a_door_pushes_walkers_along),
-        cmocka_unit_test(a_press_that_turns_crushes),    cmocka_unit_test(mirrored_and_turned_scenes_give_the_image),
-        cmocka_unit_test(a_blade_hits_what_flies),       cmocka_unit_test(a_fast_blade_hits_what_stands),
-        cmocka_unit_test(a_thin_blade_hits_what_flies),  cmocka_unit_test(a_one_way_plank_carries),
-        cmocka_unit_test(a_spinning_body_carries),       cmocka_unit_test(a_step_beside_any_speed_is_short),
+        cmocka_unit_test(a_wheel_carries_along_its_rim),
+        cmocka_unit_test(a_door_pushes_walkers_along),
+        cmocka_unit_test(a_press_that_turns_crushes),
+        cmocka_unit_test(mirrored_and_turned_scenes_give_the_image),
+        cmocka_unit_test(a_blade_hits_what_flies),
+        cmocka_unit_test(a_fast_blade_hits_what_stands),
+        cmocka_unit_test(a_thin_blade_hits_what_flies),
+        cmocka_unit_test(a_one_way_plank_carries),
+        cmocka_unit_test(a_plank_that_hardly_turns_carries_exactly),
+        cmocka_unit_test(a_spinning_body_carries),
+        cmocka_unit_test(a_step_beside_any_speed_is_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
