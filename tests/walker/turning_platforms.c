@@ -379,6 +379,36 @@ static void a_plank_that_hardly_turns_carries_exactly(void **state) {
     carom_level_free(s.level);
 }
 
+/// A walker that the caller sets under the plank it stands on is not moved up through it.
+static void a_walker_set_under_its_plank_falls(void **state) {
+    (void)state;
+    const float dt = 1.0f / 64;
+    for (int kind = 0; kind < LEGS; ++kind) {
+        fixture s;
+        room_make(&s, (carom_vec2){0, 0});
+        s.list[0] = one_way_plank((carom_vec2){-64, 0}, (carom_vec2){64, 0});
+        s.list[0].owner = 7;
+        s.list[0].spin = 0.25f;
+        carom_walker_desc desc = legs_of(kind, 8);
+        carom_walker walker = {.position = {16, -32}};
+        for (int k = 0; k < 32 && !walker.grounded; ++k) {
+            walker.velocity.y += 256 * dt;
+            step(&s, &walker, &desc, dt);
+        }
+        assert_true(walker.grounded && walker.ground.owner == 7);
+        walker.position = (carom_vec2){16, 7};
+        for (int k = 0; k < 16; ++k) {
+            float y = walker.position.y;
+            walker.velocity = (carom_vec2){0, walker.velocity.y + 256 * dt};
+            carom_walker_step(&walker, &desc, &s.scene, dt);
+            carom_platforms_move(s.list, 1, dt);
+            assert_true(walker.position.y >= y && (k > 0 || walker.position.y < y + 0.5f)); // nor down, off it
+        }
+        assert_false(walker.grounded);
+        carom_level_free(s.level);
+    }
+}
+
 /// A kinematic body that spins carries a walker of the world as a platform does.
 static void a_spinning_body_carries(void **state) {
     (void)state;
@@ -485,6 +515,7 @@ int main(void) {
         cmocka_unit_test(a_thin_blade_hits_what_flies),
         cmocka_unit_test(a_one_way_plank_carries),
         cmocka_unit_test(a_plank_that_hardly_turns_carries_exactly),
+        cmocka_unit_test(a_walker_set_under_its_plank_falls),
         cmocka_unit_test(a_spinning_body_carries),
         cmocka_unit_test(a_step_beside_any_speed_is_short),
     };
