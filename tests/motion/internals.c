@@ -234,6 +234,25 @@ static void a_segment_from_beyond_the_floats_passes_no_vertex(void **state) {
     }
 }
 
+/// Two one-way edges lead back almost along each other: their normals are opposite floats. A segment that has come
+/// across their vertex, between the edges, goes back the way it came, towards the front of the first edge.
+static void a_segment_comes_between_almost_equal_edges(void **state) {
+    (void)state;
+    const float k = 1048576;
+    static crowd c;
+    c = (crowd){.obstacles = {{.shape = flat(k + 1, k, 0, 0), .one_way = true},
+                              {.shape = flat(0, 0, k, k - 1), .one_way = true}},
+                .count = 2};
+    for (int i = 0; i < 2; ++i) c.obstacles[i].shape.segment.one_sided = true;
+    const carom_scene scene = {.self = &c, .sweep = crowd_sweep, .obstacles = crowd_in};
+    const carom_shape between = flat(k + 0.5f, k - 0.5f, -k - 0.5f, 0.5f - k);
+    const cr_resting r = {&scene, &between, {-4, 4}};
+    cr_limit blocker;
+    assert_true(cr_loses_side(&r, (carom_vec2){0, 0}, &blocker));
+    assert_float_equal(blocker.normal.x, -sqrtf(0.5f), 1e-6f);
+    assert_float_equal(blocker.normal.y, sqrtf(0.5f), 1e-6f);
+}
+
 /// Small flat shapes cross the line of a segment, which moves too, or start on it. They pass it between its ends; a
 /// shape that crosses the line also through an end. A one-sided segment is passed from its front only, a two-sided one
 /// not from its line.
@@ -460,6 +479,23 @@ static void copies_of_a_wall_push_as_one(void **state) {
         assert_true(push.moved && !push.crushed);
         assert_vec(push.at, -0.5f, 0);
     }
+}
+
+/// A point has no size, and one at the origin no coordinate, that would end the division into smaller parts. Where more
+/// walls end than there is room for, only the number of divisions does.
+static void a_point_at_the_origin_is_divided_to_the_last(void **state) {
+    (void)state;
+    static crowd c;
+    c = (crowd){.count = 200};
+    for (int i = 0; i < c.count; ++i) {
+        carom_vec2 far = {4 + (float)i, 4 + (float)i};
+        carom_make_box((carom_vec2){-1, -far.y}, far, &c.obstacles[i].shape);
+    }
+    const carom_scene scene = {.self = &c, .sweep = crowd_sweep_to_first, .obstacles = crowd_in};
+    const carom_shape point = {.kind = CAROM_SHAPE_POINT};
+    carom_push push = carom_push_out(&scene, &point, (carom_vec2){0, 0}, 0);
+    assert_true(push.moved && !push.crushed);
+    assert_vec(push.at, -1, 0);
 }
 
 /// The same where the vertices of all zones fill the room for them, but for the solid behind a floor.
@@ -877,6 +913,30 @@ static void sums_of_materials_are_floats(void **state) {
     assert_true(sum.friction <= FLT_MAX);
 }
 
+/// A wall comes closer to another by less than rounding of a fast mover between them, which goes on along both.
+/// Friction or a mover ahead takes its speed. What is left does not explain the difference as rounding; the mover keeps
+/// the response to the wall, or to the other mover.
+static void a_slow_mover_is_held_where_a_fast_one_is_not(void **state) {
+    (void)state;
+    const carom_response smooth = {.kind = CAROM_RESPONSE_SLIDE}, rough = {.kind = CAROM_RESPONSE_SLIDE, .friction = 4};
+    const cr_surface wall = {.normal = {-1, 0}, .owner = 7}, closing = {{1, 0}, {0x1p-30f, 0}, 8};
+    const carom_vec2 at = {3, 4};
+    for (int i = 0; i < 4; ++i) {
+        bool is_alone = i & 1, meets = i & 2;
+        cr_response_state mover = cr_response_begin((carom_vec2){-0.5f, 1}),
+                          other = cr_response_begin((carom_vec2){0, 0});
+        uint32_t against;
+        if (!is_alone) assert_true(cr_response_surface(&mover, &smooth, at, &wall, &against));
+        assert_true(cr_response_surface(&mover, meets ? &smooth : &rough, at, &closing, &against));
+        assert_vec(mover.velocity, 0x1p-30f, meets || !is_alone ? 1 : 0);
+        if (!meets) continue;
+        const cr_response_mover a = {&mover, &smooth, at, 1, 0}, b = {&other, &smooth, {3, 6}, 2, 1};
+        cr_response_pair(&a, &b, (carom_vec2){0, -1});
+        assert_vec(mover.velocity, 0x1p-30f, 0);
+        assert_vec(other.velocity, 0, 0);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_of_many_obstacles_counts),
@@ -886,6 +946,7 @@ int main(void) {
         cmocka_unit_test(a_one_way_edge_is_entered_if_nothing_is_behind_it),
         cmocka_unit_test(only_valid_shapes_lose_their_side),
         cmocka_unit_test(a_segment_from_beyond_the_floats_passes_no_vertex),
+        cmocka_unit_test(a_segment_comes_between_almost_equal_edges),
         cmocka_unit_test(thin_shapes_pass_between_the_ends),
         cmocka_unit_test(zones_have_the_normal_of_their_closest_feature),
         cmocka_unit_test(a_zone_has_more_exits_than_are_written),
@@ -895,6 +956,7 @@ int main(void) {
         cmocka_unit_test(zones_of_many_vertices_are_fewer),
         cmocka_unit_test(more_obstacles_than_there_is_room_for),
         cmocka_unit_test(copies_of_a_wall_push_as_one),
+        cmocka_unit_test(a_point_at_the_origin_is_divided_to_the_last),
         cmocka_unit_test(a_floor_has_room_for_its_edge_only),
         cmocka_unit_test(a_rounded_centre_is_in_solid_if_its_neighbours_are),
         cmocka_unit_test(boxes_are_divided_as_far_as_there_is_room),
@@ -909,6 +971,7 @@ int main(void) {
         cmocka_unit_test(contacts_beside_a_hit_are_reported_once),
         cmocka_unit_test(a_turning_shape_responds_to_bodies_and_levels),
         cmocka_unit_test(sums_of_materials_are_floats),
+        cmocka_unit_test(a_slow_mover_is_held_where_a_fast_one_is_not),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
