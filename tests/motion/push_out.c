@@ -495,6 +495,24 @@ static void into_a_gap_at_an_angle(void **state) {
     }
 }
 
+/// Between a wall and a slope, a box has half an ulp to spare, but its sides are rounded apart there. The normal of the
+/// wall is along the axis of coarse floats, so that its tangent has no other x. With three ulp more there is a place.
+static void not_between_walls_without_a_float(void **state) {
+    (void)state;
+    const float wall = 4194400.5f, ulp = 0.5f;
+    const carom_shape thing = centred_box(1.5f * ulp, 1);
+    for (int spare = 0; spare < 2; ++spare) {
+        const float x = wall + (spare ? 5 : 2) * ulp;
+        const carom_vec2 slope[4] = {{x, -100}, {x + 64, -100}, {x + 64, 100}, {x + ulp, 100}};
+        fixture s = {0};
+        add_box(&s, wall - 32, -100, wall, 100);
+        assert_int_equal(carom_make_polygon(slope, 4, next_shape(&s)), CAROM_STATUS_OK);
+        carom_push push = push_within(&s, &thing, (carom_vec2){wall - 2 * ulp, 0}, 3);
+        if (spare) expect_at(&push, (double)(wall + 2 * ulp), 0);
+        if (!spare) assert_true(push.crushed);
+    }
+}
+
 /// The end of a segment is in solid by 2^-3, at coordinates with that spacing, past a corner that the segment passes.
 static void an_end_past_a_corner(void **state) {
     (void)state;
@@ -646,6 +664,7 @@ int main(void) {
         cmocka_unit_test(an_end_on_the_corner_of_a_slope),
         cmocka_unit_test(into_a_gap_between_coarse_floats),
         cmocka_unit_test(into_a_gap_at_an_angle),
+        cmocka_unit_test(not_between_walls_without_a_float),
         cmocka_unit_test(an_end_past_a_corner),
         cmocka_unit_test(past_places_without_a_float),
         cmocka_unit_test(not_along_its_line_into_a_corner),
