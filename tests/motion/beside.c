@@ -469,6 +469,37 @@ static void parallel_segments_stay_on_their_side(void **state) {
     }
 }
 
+/// A segment slides along a slanted fence. At two of its contacts, the limit of the fence leads to a position that is
+/// not clear. Then the hit decides.
+static void a_parallel_segment_has_no_clear_place_beside(void **state) {
+    (void)state;
+    static const carom_motion starts[] = {
+        {.at = {-0x1.67b3p-7f, -0x1.06452p-4f}, .velocity = {0x1.22c41p-2f, -0x1.e806c8p-4f}},
+        {.at = {-0x1.53d0d8p-7f, -0x1.ef8ffcp-5f}, .velocity = {0x1.9231d2p-1f, 0x1.674426p+1f}}};
+    const carom_shape fence = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = {6, 35}, .b = {-6, -35}}},
+                      along = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.b = {-0x1.9e5318p-1f, -0x1.2e1c98p+2f}}};
+    for (int i = 0; i < 2 * WAYS; ++i) {
+        int way = i % WAYS;
+        const carom_shape wall = turned_shape(&fence, way), mover = turned_shape(&along, way);
+        const carom_vec2 ends[] = {wall.segment.a, wall.segment.b};
+        carom_outline outline = {.points = ends, .count = 2, .open = true};
+        carom_level_desc desc = {.outlines = &outline, .outlines_count = 1};
+        carom_level *level;
+        assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+        carom_scene scene = carom_scene_of_level(level);
+        carom_vec2 from = turned(starts[i / WAYS].at, way), velocity = turned(starts[i / WAYS].velocity, way);
+        carom_motion after = slide(&scene, &mover, from, velocity);
+        carom_shape before = carom_shape_at(&mover, from), there = carom_shape_at(&mover, after.at);
+        int side = cr_side(ends[0], ends[1], before.segment.a);
+        assert_true(after.contacts > 0 && !cr_same_point(after.at, from));
+        assert_true(side != 0 && cr_side(ends[0], ends[1], there.segment.a) == side);
+        assert_true(cr_side(ends[0], ends[1], there.segment.b) == side);
+        carom_vec2 line = {ends[1].x - ends[0].x, ends[1].y - ends[0].y};
+        assert_true((float)side * (line.x * after.velocity.y - line.y * after.velocity.x) >= 0);
+        carom_level_free(level);
+    }
+}
+
 // ---- Shapes thinner than an ulp -------------------------------------------------------------------------------------
 
 static carom_shape thin_shape(random_source *r, float ulp) {
@@ -922,6 +953,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(points_stay_in_front_of_one_way_edges),
         cmocka_unit_test(flat_shapes_leave_a_fence_that_they_begin_on),
         cmocka_unit_test(parallel_segments_stay_on_their_side),
+        cmocka_unit_test(a_parallel_segment_has_no_clear_place_beside),
         cmocka_unit_test(thin_shapes_stay_out_of_slanted_solids),
         cmocka_unit_test(thin_shapes_do_not_cross_slivers),
         cmocka_unit_test(thin_circles_stay_out_of_the_sides_of_pockets),
