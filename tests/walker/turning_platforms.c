@@ -409,6 +409,33 @@ static void a_walker_set_under_its_plank_falls(void **state) {
     }
 }
 
+/// A plank lifts a walker to a ceiling, which does not let it out of the front of the plank: the plank passes it.
+static void a_plank_passes_a_walker_under_a_ceiling(void **state) {
+    (void)state;
+    const float dt = 1.0f / 64;
+    for (int kind = 0; kind < LEGS; ++kind) {
+        fixture s;
+        room_make(&s, (carom_vec2){0, 0});
+        s.list[0] = one_way_plank((carom_vec2){-64, 0}, (carom_vec2){64, 0});
+        s.list[0].owner = 7;
+        s.list[0].spin = 0.0625f;
+        s.list[0].velocity.y = -32;
+        carom_walker_desc desc = legs_of(kind, 8);
+        carom_walker walker = {.position = {0, 60 - ROOM}};
+        s.list[0].position.y = 92 - ROOM;
+        bool stood = false;
+        for (int k = 0; k < 200; ++k) {
+            walker.velocity = (carom_vec2){0, walker.velocity.y + 256 * dt};
+            assert_false(step(&s, &walker, &desc, dt).crushed);
+            stood |= walker.grounded && walker.ground.owner == 7;
+            carom_shape here = carom_shape_at(&desc.shape, walker.position);
+            assert_true(carom_shape_bounds(&here).min.y >= -ROOM);
+        }
+        assert_true(stood && !walker.grounded && walker.position.y > s.list[0].position.y + 64);
+        carom_level_free(s.level);
+    }
+}
+
 /// A kinematic body that spins carries a walker of the world as a platform does.
 static void a_spinning_body_carries(void **state) {
     (void)state;
@@ -516,6 +543,7 @@ int main(void) {
         cmocka_unit_test(a_one_way_plank_carries),
         cmocka_unit_test(a_plank_that_hardly_turns_carries_exactly),
         cmocka_unit_test(a_walker_set_under_its_plank_falls),
+        cmocka_unit_test(a_plank_passes_a_walker_under_a_ceiling),
         cmocka_unit_test(a_spinning_body_carries),
         cmocka_unit_test(a_step_beside_any_speed_is_short),
     };
