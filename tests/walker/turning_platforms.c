@@ -436,6 +436,38 @@ static void a_plank_passes_a_walker_under_a_ceiling(void **state) {
     }
 }
 
+/// A walk along a plank that is too long for the sweeps of a step: after the last one, the plank still carries.
+static void a_plank_carries_after_the_last_sweep(void **state) {
+    (void)state;
+    const float dt = 1.0f / 64;
+    for (int kind = 0; kind < LEGS; ++kind) {
+        fixture s;
+        room_make(&s, (carom_vec2){0, 0});
+        carom_level *none = level_of_outlines(NULL, 0);
+        carom_scene empty = carom_scene_of_level(none);
+        s.platforms.base = &empty;
+        s.list[0] = one_way_plank((carom_vec2){-0x1p13f, 0}, (carom_vec2){0x1p13f, 0});
+        s.list[0].owner = 7;
+        s.list[0].spin = 0x1p-60f; // turns by less than its rotation can show
+        s.list[0].velocity.y = -8;
+        carom_walker_desc desc = legs_of(kind, 8);
+        carom_walker walker = {.position = {0, -64}};
+        for (int k = 0; k < 100 && !walker.grounded; ++k) {
+            walker.velocity.y += 256 * dt;
+            step(&s, &walker, &desc, dt);
+        }
+        float above = s.list[0].position.y - walker.position.y;
+        walker.velocity = (carom_vec2){0x1p18f, 4 * dt};
+        carom_walker_result done = step(&s, &walker, &desc, dt);
+        assert_in_range(done.casts, CAROM_WALKER_MAX_CASTS - 272, CAROM_WALKER_MAX_CASTS);
+        assert_true(walker.grounded && walker.ground.owner == 7);
+        assert_true(walker.position.x > 0 && walker.position.x < 4096);
+        assert_true(s.list[0].position.y - walker.position.y == above);
+        carom_level_free(none);
+        carom_level_free(s.level);
+    }
+}
+
 /// A kinematic body that spins carries a walker of the world as a platform does.
 static void a_spinning_body_carries(void **state) {
     (void)state;
@@ -544,6 +576,7 @@ int main(void) {
         cmocka_unit_test(a_plank_that_hardly_turns_carries_exactly),
         cmocka_unit_test(a_walker_set_under_its_plank_falls),
         cmocka_unit_test(a_plank_passes_a_walker_under_a_ceiling),
+        cmocka_unit_test(a_plank_carries_after_the_last_sweep),
         cmocka_unit_test(a_spinning_body_carries),
         cmocka_unit_test(a_step_beside_any_speed_is_short),
     };
