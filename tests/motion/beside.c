@@ -813,6 +813,79 @@ static void does_not_enter_a_vertex_that_it_rests_on(void **state) {
     }
 }
 
+// ---- At a one-way corner --------------------------------------------------------------------------------------------
+
+static const carom_vec2 one_way_corner[3] = {{176, 144}, {192, 144}, {192, 160}};
+
+/// Two one-way edges with a vertex, and one more outline, in a way.
+static carom_level *level_at_corner(const carom_vec2 *points, int count, bool one_way, int way) {
+    carom_vec2 corner[3], more[5];
+    for (int k = 0; k < 3; ++k) corner[way & 4 ? 2 - k : k] = turned(one_way_corner[k], way);
+    for (int k = 0; k < count; ++k) more[way & 4 ? count - 1 - k : k] = turned(points[k], way);
+    const carom_outline outlines[] = {{.points = corner, .count = 3, .open = true, .one_way = true},
+                                      {.points = more, .count = count, .open = one_way, .one_way = one_way}};
+    carom_level *level;
+    const carom_level_desc desc = {.outlines = outlines, .outlines_count = count > 0 ? 2 : 1};
+    assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+    return level;
+}
+
+static bool is_in_wall(const carom_shape *shape, carom_vec2 a, carom_vec2 b, int way) {
+    const carom_shape wall = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = turned(a, way), .b = turned(b, way)}};
+    return cr_relate(shape, &wall) == CR_INSIDE;
+}
+
+/// A slanted box moves to the corner from the front of one edge and from behind the other, beside a solid. Rounding
+/// would put it into the solid, and the place beside that into the edge that it is behind.
+static void does_not_enter_the_edge_behind_a_one_way_corner(void **state) {
+    (void)state;
+    static const carom_vec2 solid[5] = {{0x1.98bcp+7f, 0x1.0bb2aap+7f},
+                                        {208, 0x1.0bb2aap+7f},
+                                        {208, 0x1.13c156p+7f},
+                                        {0x1.9c3956p+7f, 0x1.10eaaap+7f},
+                                        {0x1.9a9cp+7f, 0x1.0e3956p+7f}};
+    const carom_shape slanted = {.kind = CAROM_SHAPE_POLYGON,
+                                 .polygon = {.count = 4,
+                                             .v = {{0x1.83d9ap+7f, 0x1.4059b6p+7f},
+                                                   {0x1.7e2d74p+7f, 0x1.10afd4p+7f},
+                                                   {0x1.99fb38p+7f, 0x1.0d60bap+7f},
+                                                   {0x1.9fa764p+7f, 0x1.3d0a9cp+7f}}}};
+    for (int way = 0; way < WAYS; ++way) {
+        carom_level *level = level_at_corner(solid, 5, false, way);
+        const carom_shape shape = turned_shape(&slanted, way);
+        carom_vec2 start = shape.polygon.v[0], move = turned((carom_vec2){0x1.4801f2p-15f, 0x1.dd655ep-11f}, way);
+        carom_sweep_hit hit = carom_level_sweep(level, &shape, move);
+        assert_true(hit.hit && hit.t > 0 && hit.t < 1);
+        carom_shape there = carom_shape_at(&shape, (carom_vec2){hit.at.x - start.x, hit.at.y - start.y});
+        for (int k = 0; k < 2; ++k) assert_false(is_in_wall(&there, one_way_corner[k], one_way_corner[k + 1], way));
+        for (int k = 0; k < 5; ++k) assert_false(is_in_wall(&there, solid[k], solid[k < 4 ? k + 1 : 0], way));
+        carom_level_free(level);
+    }
+}
+
+/// A thin capsule stops at the corner. It comes from behind another one-way edge, and rounding puts it into that: this
+/// edge is not of the corner, and the capsule ends where it does without the edge.
+static void enters_an_edge_from_behind_beside_a_one_way_corner(void **state) {
+    (void)state;
+    static const carom_vec2 edge[2] = {{0x1.573158p+7f, 0x1.1b2014p+7f}, {0x1.81347ap+7f, 0x1.2024d8p+7f}};
+    const carom_shape thin = {.kind = CAROM_SHAPE_CAPSULE,
+                              .capsule = {{0x1.7954b2p+7f, 0x1.1878ep+7f}, {0x1.958d08p+7f, 0x1.31f99cp+7f}, 0x1p-10f}};
+    for (int way = 0; way < WAYS; ++way) {
+        const carom_shape shape = turned_shape(&thin, way);
+        carom_vec2 start = shape.capsule.a, move = turned((carom_vec2){0x1.e7531p-3f, 0x1.f14b3cp-1f}, way);
+        carom_sweep_hit hits[2];
+        for (int k = 0; k < 2; ++k) {
+            carom_level *level = level_at_corner(edge, k ? 2 : 0, true, way);
+            hits[k] = carom_level_sweep(level, &shape, move);
+            carom_level_free(level);
+        }
+        assert_true(hits[0].hit && hits[1].hit && hits[0].t == hits[1].t);
+        assert_vec(hits[1].at, hits[0].at.x, hits[0].at.y);
+        carom_shape there = carom_shape_at(&shape, (carom_vec2){hits[1].at.x - start.x, hits[1].at.y - start.y});
+        assert_true(!is_in_wall(&shape, edge[0], edge[1], way) && is_in_wall(&there, edge[0], edge[1], way));
+    }
+}
+
 // ---- Obstacles without interior -------------------------------------------------------------------------------------
 
 static float any_multiple(random_source *r, int least, int most) {
@@ -961,6 +1034,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(moves_no_farther_than_its_velocity),
         cmocka_unit_test(thin_shapes_pass_the_bend_of_a_one_way_chain),
         cmocka_unit_test(does_not_enter_a_vertex_that_it_rests_on),
+        cmocka_unit_test(does_not_enter_the_edge_behind_a_one_way_corner),
+        cmocka_unit_test(enters_an_edge_from_behind_beside_a_one_way_corner),
         cmocka_unit_test(flat_shapes_stop_at_flat_obstacles),
         cmocka_unit_test(points_stop_at_thin_edges),
         cmocka_unit_test(no_side_of_a_corner_is_better_on_the_diagonal),
