@@ -402,6 +402,33 @@ static void a_fast_platform_pushes_all_of_its_path(void **state) {
     }
 }
 
+/// Walls that move along their face as nearly as floats can: by rounding they hit the walker beside them again and
+/// again, and by rounding their speed along the normal of the hit is none. They do not crush it, and hardly move it.
+static void a_wall_that_slides_past_does_not_crush(void **state) {
+    (void)state;
+    static const struct {
+        float x, y; // half of the face
+        carom_vec2 velocity;
+    } walls[] = {
+        {12, 64, {-0x1.67005ep+8f, 0x1.deab28p+10f}},
+        {44, 196, {-0x1.6fa9eep+9f, 0x1.99719ap+11f}},
+        {15, 24, {-0x1.7493fep+10f, 0x1.2a1p+11f}},
+        {48, 248, {-0x1.fddabep+13f, 0x1.4947f2p+16f}},
+    };
+    for (size_t i = 0; i < sizeof walls / sizeof *walls; ++i) {
+        const float x = walls[i].x, y = walls[i].y;
+        const double out = 1.0000002 / sqrt((double)x * (double)x + (double)y * (double)y);
+        carom_platform wall = {.velocity = walls[i].velocity, .owner = 7};
+        wall.position = (carom_vec2){(float)(-out * (double)y), (float)(-out * (double)x)};
+        const carom_vec2 v[] = {{-x, y}, {-x - 64, y}, {x - 64, -y}, {x, -y}};
+        assert_int_equal(carom_make_polygon(v, 4, &wall.shape), CAROM_STATUS_OK);
+        carom_walker_result result;
+        carom_walker walker = push_ball(&wall, (carom_vec2){0, 0}, &result);
+        assert_false(result.crushed);
+        assert_true(fabsf(walker.position.x) < 0.001f && fabsf(walker.position.y) < 0.001f);
+    }
+}
+
 /// A blade that turns is followed in short pieces, so that one that is too fast for the sweeps of a step crushes.
 static void a_blade_that_takes_all_sweeps_crushes(void **state) {
     (void)state;
@@ -546,6 +573,7 @@ int main(void) {
         cmocka_unit_test(a_notch_that_is_too_deep_is_no_ground),
         cmocka_unit_test(a_point_at_the_origin_does_not_fall),
         cmocka_unit_test(a_fast_platform_pushes_all_of_its_path),
+        cmocka_unit_test(a_wall_that_slides_past_does_not_crush),
         cmocka_unit_test(a_blade_that_takes_all_sweeps_crushes),
         cmocka_unit_test(a_velocity_beyond_the_floats_changes_nothing),
         cmocka_unit_test(a_remainder_that_is_not_finite_counts_as_none),
