@@ -533,6 +533,30 @@ static void a_platform_that_leaves_the_range_is_not_met(void **state) {
     assert_vec(walker.velocity, 1, 3e38f);
 }
 
+/// A wall would push the walker beyond the range of floats, to one side of it, from the other one: it is crushed.
+static void a_push_that_is_no_float_crushes(void **state) {
+    (void)state;
+    const told_scene s = {.answer = nothing};
+    const carom_scene base = scene_of(&s);
+    carom_walker_desc legs = {.size = sizeof legs, .up = {0, 1}};
+    assert_int_equal(carom_make_circle((carom_vec2){0, 0}, 0x1p111f, &legs.shape), CAROM_STATUS_OK);
+    carom_walker walker = standing_ball(0);
+    walker.position = (carom_vec2){-0x1.9p127f, -0x1.9p127f};
+    // Its face has the normal (0.96, 0.28), along which it moves by more than FLT_MAX in a slice: not along x and y.
+    carom_platform wall = {.velocity = {0x1.fp127f, 0x1.bp127f}, .owner = 7};
+    const float r = 0x1p110f;
+    const carom_vec2 v[] = {{-7 * r, 24 * r}, {-31 * r, 17 * r}, {-17 * r, -31 * r}, {7 * r, -24 * r}};
+    assert_int_equal(carom_make_polygon(v, 4, &wall.shape), CAROM_STATUS_OK);
+    wall.position = (carom_vec2){walker.position.x - 0.9625f * 0x1p111f, walker.position.y - 0.28125f * 0x1p111f};
+    const carom_platforms platforms = {.base = &base, .list = &wall, .count = 1};
+    const carom_scene scene = carom_scene_of_platforms(&platforms);
+    const carom_vec2 before = walker.position;
+    carom_walker_result result = carom_walker_step(&walker, &legs, &scene, 62);
+    assert_true(result.crushed);
+    assert_true(walker.position.x > before.x && walker.position.x < before.x + 4 * 0x1p112f);
+    assert_true(walker.position.y > before.y && walker.position.y < before.y + 4 * 0x1p112f);
+}
+
 // ---- Corner correction ----------------------------------------------------------------------------------------------
 
 /// An obstacle above the start. A part of the way to the right is enough to pass it; `count` says whether something
@@ -579,6 +603,7 @@ int main(void) {
         cmocka_unit_test(a_remainder_that_is_not_finite_counts_as_none),
         cmocka_unit_test(a_lid_that_comes_down_takes_the_walker_along),
         cmocka_unit_test(a_platform_that_leaves_the_range_is_not_met),
+        cmocka_unit_test(a_push_that_is_no_float_crushes),
         cmocka_unit_test(a_corner_is_passed_by_all_of_the_way_if_part_of_it_is_taken),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
