@@ -621,6 +621,34 @@ static void a_compound_touches_more_surfaces_than_are_kept(void **state) {
     }
 }
 
+/// A polygon is in a circle with its slanted side by an ulp, and moves along the side. Rounding puts one end of the
+/// side past the circle, the other not. Then the side is a surface, which leaves the velocity as it is within rounding.
+static void a_side_along_a_circle_is_a_surface(void **state) {
+    (void)state;
+    for (int way = 0; way < WAYS; ++way) {
+        const carom_shape round = {.kind = CAROM_SHAPE_CIRCLE,
+                                   .circle = {{0x1.11206ap-3f, -0x1.3b112ep+2f}, 0x1.55c9a4p+1f}},
+                          triangle = {.kind = CAROM_SHAPE_POLYGON,
+                                      .polygon = {.count = 3,
+                                                  .v = {{-0x1.b4299cp+1f, -0x1.66eed6p+2f},
+                                                        {0x1.b4299cp+1f, 0x1.66eed6p+2f},
+                                                        {-0x1.66eed6p+3f, 0x1.b4299cp+2f}}}};
+        const fixture s = {.shape = {turned_shape(&round, way)}, .count = 1};
+        const carom_scene scene = space_of(&s);
+        const carom_shape mover = turned_shape(&triangle, way);
+        const cr_resting r = {&scene, &mover, {0, 0}};
+        const carom_vec2 out = turned((carom_vec2){-0x1.b590ep-1f, 0x1.09db74p-1f}, way),
+                         velocity = turned((carom_vec2){0x1.6d37fap+2f, 0x1.2c8d04p+3f}, way);
+        cr_surfaces surfaces;
+        cr_touched_surfaces(&r, &(carom_scene_hit){.sweep = {.hit = true, .normal = out}}, velocity, NULL, 0,
+                            &surfaces);
+        assert_int_equal(surfaces.count, 1);
+        assert_vec(surfaces.normals[0], out.x, out.y);
+        carom_vec2 left = carom_slide(velocity, surfaces.normals, 1);
+        assert_true(fabsf(left.x - velocity.x) + fabsf(left.y - velocity.y) < 1e-5f);
+    }
+}
+
 /// A box whose sides are swapped by an ulp has none where rounding makes them equal, and is still invalid.
 static void a_part_that_rounding_would_make_valid_touches_nothing(void **state) {
     (void)state;
@@ -962,6 +990,7 @@ int main(void) {
         cmocka_unit_test(boxes_are_divided_as_far_as_there_is_room),
         cmocka_unit_test(a_segment_along_many_edges),
         cmocka_unit_test(a_compound_touches_more_surfaces_than_are_kept),
+        cmocka_unit_test(a_side_along_a_circle_is_a_surface),
         cmocka_unit_test(a_part_that_rounding_would_make_valid_touches_nothing),
         cmocka_unit_test(a_level_reports_as_many_as_it_lists),
         cmocka_unit_test(a_remainder_that_is_not_finite_counts_as_none),
