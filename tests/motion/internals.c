@@ -6,6 +6,7 @@
 #include "motion/scene.h"
 
 #include "base/box.h"
+#include "geom/predicate.h"
 #include "motion/clear_position.h"
 #include "motion/contact_normals.h"
 #include "motion/obstacles.h"
@@ -649,6 +650,30 @@ static void a_side_along_a_circle_is_a_surface(void **state) {
     }
 }
 
+/// A point near the origin is in front of a one-sided segment by less than the rounding of its distances to the ends in
+/// double, which put it behind. It touches the front.
+static void a_point_that_double_puts_behind_touches_the_front(void **state) {
+    (void)state;
+    const carom_shape fence = {.kind = CAROM_SHAPE_SEGMENT,
+                               .segment = {.a = {-0x1.69a71cp-31f, 0x1.c7ef5p-31f},
+                                           .b = {0x1.3b29d8p+0f, -0x1.88e46p-3f},
+                                           .one_sided = true}},
+                      point = {.kind = CAROM_SHAPE_POINT};
+    for (int way = 0; way < WAYS; ++way) {
+        const fixture s = {.shape = {turned_shape(&fence, way)}, .count = 1};
+        const carom_scene scene = space_of(&s);
+        const carom_vec2 at = turned((carom_vec2){0x1.8d990cp-31f, 0x1.519f2cp-31f}, way),
+                         front = turned((carom_vec2){-0x1.3b54e4p-3f, -0x1.f9e506p-1f}, way);
+        const cr_resting r = {&scene, &point, at};
+        const carom_scene_hit hit = {.sweep = {.hit = true, .normal = front}};
+        cr_surfaces surfaces;
+        assert_int_equal(cr_side(s.shape[0].segment.a, s.shape[0].segment.b, at), -1);
+        cr_touched_surfaces(&r, &hit, (carom_vec2){-front.x, -front.y}, NULL, 0, &surfaces);
+        assert_int_equal(surfaces.count, 1);
+        assert_vec(surfaces.normals[0], front.x, front.y);
+    }
+}
+
 /// A box whose sides are swapped by an ulp has none where rounding makes them equal, and is still invalid.
 static void a_part_that_rounding_would_make_valid_touches_nothing(void **state) {
     (void)state;
@@ -991,6 +1016,7 @@ int main(void) {
         cmocka_unit_test(a_segment_along_many_edges),
         cmocka_unit_test(a_compound_touches_more_surfaces_than_are_kept),
         cmocka_unit_test(a_side_along_a_circle_is_a_surface),
+        cmocka_unit_test(a_point_that_double_puts_behind_touches_the_front),
         cmocka_unit_test(a_part_that_rounding_would_make_valid_touches_nothing),
         cmocka_unit_test(a_level_reports_as_many_as_it_lists),
         cmocka_unit_test(a_remainder_that_is_not_finite_counts_as_none),
