@@ -329,6 +329,37 @@ static void points_stay_out_of_slanted_solids(void **state) {
     }
 }
 
+/// A point moves into a slit that is narrower than an ulp at its end. No float within 16 ulp of the hit, along the axes
+/// and diagonals, is in the slit, so the point goes back along its path until one is.
+static void points_go_back_in_a_narrow_slit(void **state) {
+    (void)state;
+    static const struct {
+        carom_vec2 tip, from, move;
+        float low, width;
+    } slits[] = {{{22, 35.625f}, {-5.875f, 36.5f}, {0x1.aaad8cp+4f, -0x1.ac975ep-1f}, 36.125f, 0.75f},
+                 {{26.5f, 30.625f}, {-2.25f, 27.5f}, {0x1.c564b8p+4f, 0x1.8a4152p+1f}, 27.125f, 0.625f}};
+    const float far = 1048576;
+    for (int i = 0; i < 2 * WAYS; ++i) {
+        int way = i % WAYS, slit = i / WAYS;
+        float low = slits[slit].low, high = low + slits[slit].width;
+        const carom_vec2 outline[7] = {{0, 0}, {64, 0}, {64, 64}, {0, 64}, {0, high}, slits[slit].tip, {0, low}};
+        carom_vec2 points[7], from = {far + slits[slit].from.x, far + slits[slit].from.y};
+        for (int k = 0; k < 7; ++k)
+            points[way & 4 ? 6 - k : k] = turned((carom_vec2){far + outline[k].x, far + outline[k].y}, way);
+        carom_level *level;
+        carom_level_desc desc = {.outlines = &(carom_outline){.points = points, .count = 7}, .outlines_count = 1};
+        assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+        const carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = turned(from, way)};
+        carom_sweep_hit hit = carom_level_sweep(level, &point, turned(slits[slit].move, way));
+        assert_true(hit.t > 0.9f && !hit.inside);
+        const int at_tip = way & 4 ? 1 : 5;
+        const carom_vec2 tip = points[at_tip];
+        assert_true(cr_side(points[at_tip - 1], tip, hit.at) <= 0 && cr_side(tip, points[at_tip + 1], hit.at) <= 0);
+        assert_true(fabsf(hit.at.x - tip.x) + fabsf(hit.at.y - tip.y) < 3);
+        carom_level_free(level);
+    }
+}
+
 /// True if a point is between the ends of a segment, and not near them.
 static bool is_between(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
     float along = (p.x - a.x) * (b.x - a.x) + (p.y - a.y) * (b.y - a.y);
@@ -1023,6 +1054,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(falls_into_a_pit_of_its_width),
         cmocka_unit_test(is_not_lifted_by_the_next_box_of_a_floor),
         cmocka_unit_test(points_stay_out_of_slanted_solids),
+        cmocka_unit_test(points_go_back_in_a_narrow_slit),
         cmocka_unit_test(points_stay_in_front_of_one_way_edges),
         cmocka_unit_test(flat_shapes_leave_a_fence_that_they_begin_on),
         cmocka_unit_test(parallel_segments_stay_on_their_side),
