@@ -68,6 +68,15 @@ static carom_vec2 point_in_ulp(float x, float y) {
     return (carom_vec2){0x1p20f + x / 8, 0x1p20f + y / 8};
 }
 
+/// Two solids of four vertices each, and an edge across the gap between them.
+static carom_level *level_of_gap(const carom_vec2 *left, const carom_vec2 *right, const carom_vec2 *edge,
+                                 bool one_way) {
+    const carom_outline outlines[] = {{.points = left, .count = 4},
+                                      {.points = right, .count = 4},
+                                      {.points = edge, .count = 2, .open = true, .one_way = one_way, .tag = CHAIN_TAG}};
+    return level_of_outlines(outlines, 3);
+}
+
 /// Between two walls less than an ulp apart, no part of an edge is left. Coordinates are in ulp, at 2^20.
 static void gaps_of_less_than_an_ulp_are_closed(void **state) {
     (void)state;
@@ -79,11 +88,7 @@ static void gaps_of_less_than_an_ulp_are_closed(void **state) {
         const carom_vec2 from = point_in_ulp(back ? 60 : -5, 40), to = point_in_ulp(back ? -5 : 60, 40);
         const carom_vec2 points[] = {from, to}, into = point_in_ulp(back ? 40 : 0, 40),
                          out = point_in_ulp(back ? 0 : 40, 40);
-        const carom_outline outlines[] = {
-            {.points = left, .count = 4},
-            {.points = right, .count = 4},
-            {.points = points, .count = 2, .open = true, .one_way = one_way, .tag = CHAIN_TAG}};
-        carom_level *level = level_of_outlines(outlines, 3);
+        carom_level *level = level_of_gap(left, right, points, one_way);
         assert_int_equal(carom_level_edge_count(level), 8 + (one_way ? 2 : 4));
         assert_true(has_edge(level, from, into) && has_edge(level, out, to));
         carom_level_free(level);
@@ -100,11 +105,7 @@ static void an_end_in_a_gap_of_less_than_an_ulp_is_closed(void **state) {
     for (int i = 0; i < 4; ++i) { // in either direction, one-way or not
         const bool back = i & 1, one_way = i & 2;
         const carom_vec2 points[] = {back ? far : on_left, back ? on_left : far};
-        const carom_outline outlines[] = {
-            {.points = left, .count = 4},
-            {.points = right, .count = 4},
-            {.points = points, .count = 2, .open = true, .one_way = one_way, .tag = CHAIN_TAG}};
-        carom_level *level = level_of_outlines(outlines, 3);
+        carom_level *level = level_of_gap(left, right, points, one_way);
         assert_int_equal(carom_level_edge_count(level), 8 + (one_way ? 1 : 2));
         assert_true(back ? has_edge(level, far, side) : has_edge(level, side, far));
         carom_level_free(level);

@@ -313,10 +313,19 @@ static void a_thin_blade_hits_what_flies(void **state) {
     }
 }
 
-static carom_platform one_way_plank(carom_vec2 a, carom_vec2 b) {
-    carom_platform plank = {.rotation = {1, 0}};
-    carom_make_one_sided(a, b, &plank.shape);
-    return plank;
+/// A room with a one-way plank of owner 7 in its middle.
+static void plank_room(fixture *s, carom_vec2 at, float half_length) {
+    room_make(s, at);
+    s->list[0] = (carom_platform){.position = at, .rotation = {1, 0}, .owner = 7};
+    carom_make_one_sided((carom_vec2){-half_length, 0}, (carom_vec2){half_length, 0}, &s->list[0].shape);
+}
+
+/// Steps of 1/64 s until the walker stands, but no more than `most`.
+static void fall(fixture *s, carom_walker *walker, const carom_walker_desc *desc, int most) {
+    for (int k = 0; k < most && !walker->grounded; ++k) {
+        walker->velocity.y += 256.0f / 64;
+        step(s, walker, desc, 1.0f / 64);
+    }
 }
 
 /// A walker jumps through a one-way plank from below, lands on it, and is carried.
@@ -327,10 +336,7 @@ static void a_one_way_plank_carries(void **state) {
             const float dt = 1.0f / 64, spin = i & 1 ? -0.25f : 0.25f;
             const carom_vec2 at = origins[i / 4];
             fixture s;
-            room_make(&s, at);
-            s.list[0] = one_way_plank((carom_vec2){-64, 0}, (carom_vec2){64, 0});
-            s.list[0].position = at;
-            s.list[0].owner = 7;
+            plank_room(&s, at, 64);
             s.list[0].spin = spin;
             carom_walker_desc desc = legs_of(kind, 6);
             carom_walker walker = {.position = {at.x + (i & 2 ? 8 : -8), at.y + 32}, .velocity = {0, -192}};
@@ -363,9 +369,7 @@ static void a_plank_that_hardly_turns_carries_exactly(void **state) {
     (void)state;
     const float dt = 1.0f / 64;
     fixture s;
-    room_make(&s, (carom_vec2){0, 0});
-    s.list[0] = one_way_plank((carom_vec2){-64, 0}, (carom_vec2){64, 0});
-    s.list[0].owner = 7;
+    plank_room(&s, (carom_vec2){0, 0}, 64);
     s.list[0].spin = 0x1p-60f;
     s.list[0].velocity.y = -8;
     carom_walker_desc desc = legs_of(2, 8);
@@ -385,16 +389,11 @@ static void a_walker_set_under_its_plank_falls(void **state) {
     const float dt = 1.0f / 64;
     for (int kind = 0; kind < LEGS; ++kind) {
         fixture s;
-        room_make(&s, (carom_vec2){0, 0});
-        s.list[0] = one_way_plank((carom_vec2){-64, 0}, (carom_vec2){64, 0});
-        s.list[0].owner = 7;
+        plank_room(&s, (carom_vec2){0, 0}, 64);
         s.list[0].spin = 0.25f;
         carom_walker_desc desc = legs_of(kind, 8);
         carom_walker walker = {.position = {16, -32}};
-        for (int k = 0; k < 32 && !walker.grounded; ++k) {
-            walker.velocity.y += 256 * dt;
-            step(&s, &walker, &desc, dt);
-        }
+        fall(&s, &walker, &desc, 32);
         assert_true(walker.grounded && walker.ground.owner == 7);
         walker.position = (carom_vec2){16, 7};
         for (int k = 0; k < 16; ++k) {
@@ -415,9 +414,7 @@ static void a_plank_passes_a_walker_under_a_ceiling(void **state) {
     const float dt = 1.0f / 64;
     for (int kind = 0; kind < LEGS; ++kind) {
         fixture s;
-        room_make(&s, (carom_vec2){0, 0});
-        s.list[0] = one_way_plank((carom_vec2){-64, 0}, (carom_vec2){64, 0});
-        s.list[0].owner = 7;
+        plank_room(&s, (carom_vec2){0, 0}, 64);
         s.list[0].spin = 0.0625f;
         s.list[0].velocity.y = -32;
         carom_walker_desc desc = legs_of(kind, 8);
@@ -442,20 +439,15 @@ static void a_plank_carries_after_the_last_sweep(void **state) {
     const float dt = 1.0f / 64;
     for (int kind = 0; kind < LEGS; ++kind) {
         fixture s;
-        room_make(&s, (carom_vec2){0, 0});
+        plank_room(&s, (carom_vec2){0, 0}, 0x1p13f);
         carom_level *none = level_of_outlines(NULL, 0);
         carom_scene empty = carom_scene_of_level(none);
         s.platforms.base = &empty;
-        s.list[0] = one_way_plank((carom_vec2){-0x1p13f, 0}, (carom_vec2){0x1p13f, 0});
-        s.list[0].owner = 7;
         s.list[0].spin = 0x1p-60f; // turns by less than its rotation can show
         s.list[0].velocity.y = -8;
         carom_walker_desc desc = legs_of(kind, 8);
         carom_walker walker = {.position = {0, -64}};
-        for (int k = 0; k < 100 && !walker.grounded; ++k) {
-            walker.velocity.y += 256 * dt;
-            step(&s, &walker, &desc, dt);
-        }
+        fall(&s, &walker, &desc, 100);
         float above = s.list[0].position.y - walker.position.y;
         walker.velocity = (carom_vec2){0x1p18f, 4 * dt};
         carom_walker_result done = step(&s, &walker, &desc, dt);
