@@ -309,9 +309,10 @@ static void ends_stop_at_a_one_sided_segment(void **state) {
     }
 }
 
-/// A segment whose one end slides along a one-sided segment and beyond its end, while the other end turns: that end
-/// hits at once, while the segment hits only after a revolution, when it has left the wall.
-static void an_end_hits_before_its_segment(void **state) {
+/// A segment whose one end slides along a one-sided segment and beyond its end, while the other end makes more than a
+/// revolution: it comes to the wall from the front twice, and stops there the first time. The segment as a whole
+/// touches the wall from the start.
+static void an_end_stops_though_the_other_slides(void **state) {
     (void)state;
     static const carom_rotation quarter[4] = {{1, 0}, {0, 1}, {-1, 0}, {0, -1}};
     for (int n = 0; n < 16; ++n) {
@@ -586,7 +587,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(hinges_are_stopped),
         cmocka_unit_test(starts_on_a_one_sided_segment_count),
         cmocka_unit_test(ends_stop_at_a_one_sided_segment),
-        cmocka_unit_test(an_end_hits_before_its_segment),
+        cmocka_unit_test(an_end_stops_though_the_other_slides),
         cmocka_unit_test(ends_within_a_one_sided_segment_miss),
         cmocka_unit_test(rests_between_parts_one_of_which_is_flat),
         cmocka_unit_test(stays_out_of_a_slot_that_moves),

@@ -966,9 +966,9 @@ static void sums_of_materials_are_floats(void **state) {
     assert_true(sum.friction <= FLT_MAX);
 }
 
-/// A wall comes closer to another by less than rounding of a fast mover between them, which goes on along both.
-/// Friction or a mover ahead takes its speed. What is left does not explain the difference as rounding; the mover keeps
-/// the response to the wall, or to the other mover.
+/// Two walls close in on a mover, by less than the rounding of its velocity while it is fast: it slides on along both.
+/// Friction, or a mover ahead, slows it down. Then the difference is more than rounding, and no velocity fits both
+/// walls: the mover has the velocity after the contact with the wall, or with the other mover.
 static void a_slow_mover_is_held_where_a_fast_one_is_not(void **state) {
     (void)state;
     const carom_response smooth = {.kind = CAROM_RESPONSE_SLIDE}, rough = {.kind = CAROM_RESPONSE_SLIDE, .friction = 4};
