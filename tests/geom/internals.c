@@ -495,6 +495,10 @@ static void a_part_entered_through_a_skipped_end_stops_nothing(void **state) {
         assert_same_float(hit.t, is_skipped ? 0.5f : 0.125f);
         assert_int_equal(hit.part_b, is_skipped);
         assert_true(cr_same_point(hit.at, vec(is_skipped ? 2 : -1, 0)));
+        hit = carom_sweep(&both, vec(-8, 0), &ball, vec(0, 0)); // the segment moves
+        assert_same_float(hit.t, is_skipped ? 0.5f : 0.125f);
+        assert_int_equal(hit.part_a, is_skipped);
+        assert_true(cr_same_point(hit.at, vec((is_reversed ? 10 : 0) - (is_skipped ? 4 : 1), 0)));
     }
 }
 
@@ -514,6 +518,8 @@ static void a_part_with_a_skipped_end_is_cleared(void **state) {
         carom_sweep_hit hit = carom_sweep(&ball, vec(-2 * start.x, -2 * start.y), &one, vec(0, 0));
         if (hit.t == 0) continue;
         assert_false(penetrates_at(&ball, ball.circle.center, hit.at, &part));
+        hit = carom_sweep(&one, vec(2 * start.x, 2 * start.y), &ball, vec(0, 0)); // the segment moves
+        assert_false(penetrates_at(&part, part.segment.a, hit.at, &ball));
     }
 }
 
