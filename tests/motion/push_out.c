@@ -643,6 +643,32 @@ static void far_from_its_own_origin(void **state) {
     }
 }
 
+/// Out of a block below a bar, so large that floats at their sides are 2^-4 apart, a small circle moves farther than
+/// the least translation. The second least is the better one if it ends closer to a float, and not if that is farther
+/// away.
+static void to_the_closest_float(void **state) {
+    (void)state;
+    const float unit = 0x1p-10f, far = 0x1p20f, side = far - 128 * unit;
+    for (int i = 0; i < 2 * WAYS; ++i) {
+        const int way = i / 2;
+        const bool up = i % 2; // across the bar, not sideways out of the block
+        const float top = up ? far - 192 * unit : side;
+        const carom_shape block = {.kind = CAROM_SHAPE_BOX, .box = {{-2 * far, -top}, {side, 2 * far}}};
+        const carom_shape bar = {.kind = CAROM_SHAPE_CAPSULE,
+                                 .capsule = {{-2 * far, -top}, {side - 1, -top}, (up ? 59 : 9) * unit}};
+        const carom_vec2 from = {0, 20 * unit};
+        const carom_vec2 clear = up ? (carom_vec2){0, -side} : (carom_vec2){far - 64 * unit, from.y};
+        const carom_shape ball = circle(unit);
+        const carom_vec2 end = turned(clear, way);
+        fixture s = {0};
+        *next_shape(&s) = turned_shape(&block, way);
+        *next_shape(&s) = turned_shape(&bar, way);
+        carom_push push = push_within(&s, &ball, turned(from, way), 2 * far);
+        assert_true(push.moved);
+        assert_vec(push.at, end.x, end.y);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(out_of_three_at_once),
@@ -671,6 +697,7 @@ int main(void) {
         cmocka_unit_test(out_of_a_sharp_corner),
         cmocka_unit_test(points_at_the_origin),
         cmocka_unit_test(far_from_its_own_origin),
+        cmocka_unit_test(to_the_closest_float),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
