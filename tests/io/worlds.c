@@ -118,6 +118,23 @@ static void maps_of_a_world_are_placed(void **state) {
     carom_map_free(map);
 }
 
+/// The bounds hold all maps, in whatever order: each of them is the leftmost, the topmost, ... of some world.
+static void the_bounds_of_a_world_hold_its_maps(void **state) {
+    (void)state;
+    static const char *const world = "{\"type\": \"world\", \"maps\": [" MAP(
+        "rooms/a.tmx", "\"x\": %d, \"y\": %d") ", " MAP("rooms/b.tmx", "\"x\": %d, \"y\": %d") "]}";
+    for (int i = 0; i < 9; i++) {
+        const int x = 8 * (i % 3 - 1), y = 8 * (i / 3 - 1); // of map b, relative to map a
+        char text[256];
+        snprintf(text, sizeof text, world, 100, 200, 100 + x, 200 + y);
+        carom_map *map = map_of(text, NULL);
+        const carom_box bounds = carom_map_about(map).bounds;
+        assert_box(bounds, (float)(100 + (x < 0 ? x : 0)), (float)(200 + (y < 0 ? y : 0)),
+                   (float)(132 + (x > 0 ? x : 0)), (float)(232 + (y > 0 ? y : 0)));
+        carom_map_free(map);
+    }
+}
+
 /// The floors of both rooms are one: a box of five edges with a step, and the two objects.
 static void walls_continue_in_the_next_map(void **state) {
     (void)state;
@@ -420,6 +437,7 @@ static void each_failure_is_reported(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(maps_of_a_world_are_placed),
+        cmocka_unit_test(the_bounds_of_a_world_hold_its_maps),
         cmocka_unit_test(walls_continue_in_the_next_map),
         cmocka_unit_test(contents_belong_to_levels),
         cmocka_unit_test(one_map_may_be_read_alone),

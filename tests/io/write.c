@@ -174,6 +174,22 @@ static void a_ring_has_the_tag_of_most_of_its_edges(void **state) {
     carom_level_free(level);
 }
 
+/// A hole is part of its area in GeoJSON and SVG, whose tag it gets; in TMX it is an object, and keeps its own.
+static void holes_have_the_tag_of_their_area_but_in_tmx(void **state) {
+    (void)state;
+    carom_outline outlines[2] = {known[0], known[1]};
+    outlines[1].tag = 4;
+    carom_level *level = level_of_outlines(outlines, 2);
+    for (int format = CAROM_LEVEL_FORMAT_TMX; format <= CAROM_LEVEL_FORMAT_SVG; format++) {
+        int tags_lost;
+        text t = write_level(level, (carom_level_format)format, &tags_lost);
+        assert_int_equal(tags_lost, format == CAROM_LEVEL_FORMAT_TMX ? 0 : 4);
+        free(t.bytes);
+    }
+    expect_round_trip(level, false);
+    carom_level_free(level);
+}
+
 static void closed_chains_stay_chains(void **state) {
     (void)state;
     static const carom_vec2 square[] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 0}};
@@ -456,6 +472,7 @@ int main(void) {
         cmocka_unit_test(a_level_as_geojson),
         cmocka_unit_test(a_level_as_svg),
         cmocka_unit_test(a_ring_has_the_tag_of_most_of_its_edges),
+        cmocka_unit_test(holes_have_the_tag_of_their_area_but_in_tmx),
         cmocka_unit_test(closed_chains_stay_chains),
         cmocka_unit_test(an_empty_level_is_an_empty_map),
         cmocka_unit_test(failures_are_reported),
