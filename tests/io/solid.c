@@ -689,6 +689,25 @@ static void solids_are_listed_by_mark(void **state) {
     rules_count = 0;
 }
 
+/// One-way and solid marks of the same kind in turn, so many that they meet in the table of recent groups.
+static void solids_that_block_differently_are_listed_apart(void **state) {
+    (void)state;
+    enum { KINDS = 60 };
+    char text[20000], expected[8000];
+    int used = snprintf(text, sizeof text,
+                        "<map width=\"1\" height=\"1\" tilewidth=\"16\" tileheight=\"16\"><objectgroup name=\"o\">"),
+        wanted = 0;
+    for (int i = 0; i < 2 * KINDS; i++)
+        used += snprintf(text + used, sizeof text - (size_t)used,
+                         "<object type=\"c%d\" width=\"4\" height=\"6\">" PROPERTY("collision", "%s") "</object>",
+                         i % KINDS, i % 2 ? "one-way" : "true");
+    for (int i = 0; i < KINDS; i++)
+        wanted += snprintf(expected + wanted, sizeof expected - (size_t)wanted,
+                           "'o' '' 'c%d': 0+2%s by the object's property 'collision'\n", i, i % 2 ? " one-way" : "");
+    snprintf(text + used, sizeof text - (size_t)used, "</objectgroup></map>");
+    assert_solids(text, expected);
+}
+
 static void the_list_of_solids_is_bounded(void **state) {
     (void)state;
     char text[20000];
@@ -922,6 +941,7 @@ int main(void) {
         cmocka_unit_test(ledges_that_may_move_are_noted),
         cmocka_unit_test(a_map_without_solids_lists_the_properties_of_its_tiles),
         cmocka_unit_test(solids_are_listed_by_mark),
+        cmocka_unit_test(solids_that_block_differently_are_listed_apart),
         cmocka_unit_test(the_list_of_solids_is_bounded),
         cmocka_unit_test(a_name_that_resembles_a_mark_is_noted),
         cmocka_unit_test(a_missing_tileset_becomes_a_placeholder),
