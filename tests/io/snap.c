@@ -161,6 +161,23 @@ static void sides_move_to_sides_of_earlier_shapes(void **state) {
            "closed 0: 2,2 5,2 5,8 2,8\nclosed 0: 5.5,8.75 7.5,8.75 7.5,10 5.5,10\n");
 }
 
+/// Neither end of a side that has moved moves on to the side of another shape there, which would tilt it.
+static void both_ends_of_a_side_stay_together(void **state) {
+    (void)state;
+    static const char *const others[] = {"<object x='5.375' y='1' width='3.625' height='2'/>", // above the left side
+                                         "<object x='5.375' y='8' width='3.625' height='1.25'/>"}; // below
+    static const char *const outlines[] = {"5.375,1 9,1 9,3 5.375,3", "5.375,8 9,8 9,9.25 5.375,9.25"};
+    for (int i = 0; i < 2; i++) {
+        char objects[256], expected[256];
+        snprintf(objects, sizeof objects,
+                 "<object x='2' y='4' width='3' height='3'/>%s<object x='5.125' y='3' width='2' height='5'/>",
+                 others[i]);
+        snprintf(expected, sizeof expected,
+                 "closed 0: 2,4 5,4 5,7 2,7\nclosed 0: %s\nclosed 0: 5,3 7.125,3 7.125,8 5,8\n", outlines[i]);
+        expect(objects, 0.5f, expected);
+    }
+}
+
 /// Wide shapes in two columns: those of a row are sought by their heights, and are apart.
 static void shapes_in_other_columns_are_apart(void **state) {
     (void)state;
@@ -264,6 +281,7 @@ int main(void) {
         cmocka_unit_test(walls_have_no_slits),
         cmocka_unit_test(vertices_move_to_lines_of_the_grid),
         cmocka_unit_test(sides_move_to_sides_of_earlier_shapes),
+        cmocka_unit_test(both_ends_of_a_side_stay_together),
         cmocka_unit_test(shapes_in_other_columns_are_apart),
         cmocka_unit_test(vertices_move_to_vertices_and_into_edges),
         cmocka_unit_test(collapsed_areas_are_left_out_with_their_holes),
