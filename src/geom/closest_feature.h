@@ -41,7 +41,7 @@ typedef struct cr_witness {
 } cr_witness;
 cr_witness cr_witness_of(const cr_difference *c, const cr_closest_feature *nearest, double x, double y);
 
-/// An edge or vertex k of a core, as a feature of its shape.
+/// An edge of a core, or vertex k, as a feature of its shape. Ignores k for an edge.
 carom_feature cr_feature_of_core(const cr_core *core, bool is_edge, int k);
 
 /// The feature of b that a feature of C comes from.

@@ -73,8 +73,7 @@ static bool keep_earliest_turn(void *context, const cr_core *a, const cr_core *b
     if (!impact.hit || (s->first.hit && !is_earlier_turn(&impact, &s->first))) return true;
     s->first = impact;
     const cr_turning_contact *c = &impact.contact;
-    bool is_edge = c->edge_of_b >= 0;
-    s->feature = cr_feature_of_core(b, is_edge, is_edge ? c->edge_of_b : c->vertex_b);
+    s->feature = cr_feature_of_core(b, c->edge_of_b >= 0, c->vertex_b);
     s->part_a = part_a;
     s->part_b = part_b;
     s->is_thin = cr_core_is_thin(a) || cr_core_is_thin(b);

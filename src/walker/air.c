@@ -191,9 +191,6 @@ static bool fly_segment(cr_walker_step *w, flight *f) {
         return false;
     }
     cr_walker_advance(w, f->move, &hit);
-    // What turns curves into a straight path beside it at once. The slices are so short that the end of the slice can
-    // push the walker out of it.
-    w->interval.except = cr_turning_platform(&w->interval, hit.owner) ? hit.owner : 0;
     w->time_left *= 1 - t;
     cr_vec2d obstacle_velocity = velocity_of_obstacle(w, &hit);
     if (cr_dot(cr_subtract(w->velocity, obstacle_velocity), w->up) <= 0 && cr_walker_is_flat(w, hit.sweep.normal)) {
@@ -202,6 +199,9 @@ static bool fly_segment(cr_walker_step *w, flight *f) {
         land(w, f);
         return false;
     }
+    // What turns curves into a straight path beside it at once. The slices are so short that the end of the slice can
+    // push the walker out of it.
+    w->interval.except = cr_turning_platform(&w->interval, hit.owner) ? hit.owner : 0;
     slide_along_moving(w, f, hit.sweep.normal, obstacle_velocity);
     if (f->count <= 1 || cr_walker_is_flatter(w, &hit, &f->flattest)) f->flattest = hit;
     fly_on(w, f, hit.sweep.normal, t, before);

@@ -146,13 +146,12 @@ static carom_sweep_hit sweep_turn(const cr_platform_scene *m, const carom_platfo
     if (!late.impact.hit || c->time > end) return hit;
     cr_core core;
     cr_core_of(&at_start, &core); // valid and no compound: it has been hit
-    bool is_edge = c->edge_of_b >= 0;
     hit.hit = true;
     double t = (c->time - begin) / (end - begin);
     hit.t = t > 0 ? cr_float_down(t) : 0;
     hit.point = cr_narrow(c->on_b);
     hit.normal = cr_narrow(c->normal);
-    hit.feature = cr_feature_of_core(&core, is_edge, is_edge ? c->edge_of_b : c->vertex_b);
+    hit.feature = cr_feature_of_core(&core, c->edge_of_b >= 0, c->vertex_b);
     return hit;
 }
 

@@ -492,6 +492,57 @@ static void a_spinning_body_carries(void **state) {
     }
 }
 
+/// A step of 1 in which a box, 8 wide and high, falls onto a platform that hardly turns, and walks off it within the
+/// slice. `image` mirrors the scene at x = 0.
+static carom_walker land_and_leave(const carom_shape *platform, carom_vec2 start, carom_vec2 velocity, bool image) {
+    fixture s;
+    room_make(&s, (carom_vec2){0, 0});
+    s.list[0].shape = *platform;
+    s.list[0].rotation = (carom_rotation){1, 0};
+    s.list[0].spin = 0x1p-60f; // turns by less than its rotation can show
+    carom_walker_desc desc = {.up = {0, -1}, .step = -1, .snap = -1};
+    carom_make_box((carom_vec2){-4, -4}, (carom_vec2){4, 4}, &desc.shape);
+    carom_walker walker = {.position = {image ? -start.x : start.x, start.y},
+                           .velocity = {image ? -velocity.x : velocity.x, velocity.y}};
+    carom_walker_result done = step(&s, &walker, &desc, 1);
+    assert_true(done.landed && done.left && !walker.grounded);
+    if (image) walker.velocity.x = -walker.velocity.x;
+    carom_level_free(s.level);
+    return walker;
+}
+
+/// A walker that lands on a corner stands on the flattest surface there, along which it leaves the corner. Where it
+/// lands on a side, however near to its end, that side is the surface.
+static void a_corner_that_turns_is_no_surface(void **state) {
+    (void)state;
+    for (int i = 0; i < 16; ++i) {
+        const float sign = i & 1 ? -1 : 1;
+        const carom_vec2 tip[] = {{0, 0}, {0, 32}, {sign * -32, 32}, {sign * -32, 16}};
+        const carom_vec2 steep[] = {{sign * -32, 0}, {0, 0}, {sign * 0.75f, 0.75f}, {sign * 0.75f, 32}};
+        carom_vec2 of_tip[4], of_steep[4];
+        for (int k = 0; k < 4; ++k) {
+            int from = (i / 4 + k) % 4;
+            of_tip[k] = tip[from];
+            of_steep[k] = steep[from];
+        }
+        carom_shape platform;
+        if (i & 2)
+            carom_make_segment(i & 4 ? tip[0] : tip[3], i & 4 ? tip[3] : tip[0], &platform);
+        else
+            assert_int_equal(carom_make_polygon(of_tip, 4, &platform), CAROM_STATUS_OK);
+        // Its bottom hits the tip, 1/4 from its rear end. The surface rises to the tip by 1/2.
+        carom_walker off_tip = land_and_leave(&platform, (carom_vec2){3.625f, -4.0625f}, (carom_vec2){1, 0.5f}, i & 1);
+        assert_true(fabs((double)off_tip.velocity.x - sqrt(0.8)) < 1e-6);
+        assert_true(fabs((double)off_tip.velocity.y + sqrt(0.2)) < 1e-6);
+        assert_int_equal(carom_make_polygon(of_steep, 4, &platform), CAROM_STATUS_OK);
+        // The rear end of its bottom hits the side of slope 1 below the level top.
+        carom_walker off_side =
+            land_and_leave(&platform, (carom_vec2){4.046875f, -3.9609375f}, (carom_vec2){1.25f, 1.375f}, i & 1);
+        assert_true(fabs((double)off_side.velocity.x - 1.25 * sqrt(0.5)) < 1e-6);
+        assert_true(fabs((double)off_side.velocity.y - 1.25 * sqrt(0.5)) < 1e-6);
+    }
+}
+
 /// A step with a platform that comes along the floor or turns over it, at any speed.
 typedef struct fast_step {
     carom_walker_result done;
@@ -570,6 +621,7 @@ int main(void) {
         cmocka_unit_test(a_plank_passes_a_walker_under_a_ceiling),
         cmocka_unit_test(a_plank_carries_after_the_last_sweep),
         cmocka_unit_test(a_spinning_body_carries),
+        cmocka_unit_test(a_corner_that_turns_is_no_surface),
         cmocka_unit_test(a_step_beside_any_speed_is_short),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
