@@ -193,8 +193,19 @@ static bool find_lowest_clear(const clear_search *c, carom_vec2 *at) {
     return found;
 }
 
+/// The height of a walker over the mover that it stands on; zero on other ground. Both may move alike in the coming
+/// step, on a lift for example; the rounding of their positions must not make the walker, which nothing stops, press
+/// the mover into its support.
+static cr_vec2d gap_below(const step_platforms *s, const carom_walker *walker, const carom_walker_desc *desc) {
+    carom_body_id ground = carom_body_of_bits(walker->ground.owner);
+    bool on_mover =
+        walker->grounded && walker->ground.owner != 0 && carom_world_type(s->world, ground) == CAROM_BODY_MOVER;
+    cr_vec2d at = cr_widen(walker->position), up = cr_widen(desc->up);
+    return cr_scale(up, on_mover ? (fabs(at.x) + fabs(at.y)) * GROUND_GAP / cr_length(up) : 0);
+}
+
 /// A walker that stands on a kinematic body keeps its offset from it to the bit, rounding aside; so it neither sinks
-/// nor drifts. A walker that has walked only gets clear of the rounded end of the body.
+/// nor drifts. A walker that has walked only gets clear of the rounded end of the body. The gap below it comes later.
 static void follow_root(const step_platforms *s, const carom_scene *still, const carom_walker_desc *desc,
                         const carom_walker *before, carom_walker *walker) {
     uint32_t root = ground_root(s, walker);
@@ -205,7 +216,8 @@ static void follow_root(const step_platforms *s, const carom_scene *still, const
     if (stands) {
         cr_vec2d moved = cr_subtract(cr_widen(cr_coming_end(s->world, root, (float)s->dt)),
                                      cr_widen(cr_vectors(&s->world->position)[root]));
-        exact = cr_add(cr_add(cr_widen(before->position), cr_widen(before->remainder)), moved);
+        cr_vec2d start = cr_subtract(cr_widen(before->position), gap_below(s, before, desc));
+        exact = cr_add(cr_add(start, cr_widen(before->remainder)), moved);
         double most = (fabs(now.x) + fabs(now.y) + cr_length(moved)) * FOLLOWING_SLACK;
         if (cr_length(cr_subtract(exact, now)) > most) exact = now;
     }
@@ -234,17 +246,6 @@ static carom_walker_result step_among(carom_walker *walker, const carom_walker_d
     return result;
 }
 
-/// Raises a walker that stands on a mover by a few ulp. Both may move alike in the coming step, on a lift for example;
-/// the rounding of their positions must not make the walker, which nothing stops, press the mover into its support.
-static void stand_clear(const step_platforms *s, carom_walker *walker, const carom_walker_desc *desc) {
-    carom_body_id ground = carom_body_of_bits(walker->ground.owner);
-    if (!walker->grounded || walker->ground.owner == 0 || carom_world_type(s->world, ground) != CAROM_BODY_MOVER)
-        return;
-    cr_vec2d at = cr_widen(walker->position), up = cr_widen(desc->up);
-    double gap = (fabs(at.x) + fabs(at.y)) * GROUND_GAP / cr_length(up);
-    walker->position = cr_narrow(cr_add(at, cr_scale(up, gap)));
-}
-
 carom_walker_result carom_walker_step_in_world(carom_walker *walker, const carom_walker_desc *desc, carom_world *world,
                                                carom_body_id body, float dt) {
     uint32_t index = cr_find_body(world, body);
@@ -266,7 +267,7 @@ carom_walker_result carom_walker_step_in_world(carom_walker *walker, const carom
     }
     carom_walker_result result = step_among(walker, desc, &s);
     if (s.list != local) cr_free_array(world->allocator, s.list, needed, sizeof *s.list);
-    if (result.casts > 0) stand_clear(&s, walker, desc);
+    if (result.casts > 0) walker->position = cr_narrow(cr_add(cr_widen(walker->position), gap_below(&s, walker, desc)));
     carom_world_move_to(world, body, walker->position);
     return result;
 }
