@@ -221,27 +221,31 @@ static int count_edges_of(const carom_level *level, int tag) {
     return count;
 }
 
-/// An edit of very many edges builds the index again. A triangle and a tile apart from them stay as they are, and the
-/// tile can still be edited.
+/// An edit of very many edges builds the index again. A triangle and two tiles apart from them stay as they are, and
+/// the tiles can still be edited. A chain into the edited cell ends there while it is solid.
 static void edges_apart_stay_when_the_index_is_built_again(void **state) {
     (void)state;
-    enum { MANY = 3 * EDITED_CHAINS, TRIANGLE = 7, TILE = 8 };
-    static const uint8_t codes[9] = {[6] = CAROM_TILE_SOLID};
+    enum { MANY = 3 * EDITED_CHAINS, TRIANGLE = 7, TILE = 8, CHAIN = 9 };
+    static const uint8_t codes[9] = {[6] = CAROM_TILE_SOLID, [7] = CAROM_TILE_SOLID};
     static const carom_vec2 triangle[] = {{-90, 0}, {-60, 0}, {-80, 20}};
+    static const carom_vec2 chain[] = {{1100, 8}, {2048, 8}, {3000, 8}};
     static carom_vec2 points[2 * MANY];
-    static carom_outline outlines[MANY + 1] = {{.points = triangle, .count = 3, .tag = TRIANGLE}};
-    const carom_tiles tiles = {.columns = 3, .rows = 3, .cell = {16, 16}, .codes = codes, .tag = TILE};
+    static carom_outline outlines[MANY + 2] = {
+        {.points = triangle, .count = 3, .tag = TRIANGLE},
+        {.points = chain, .count = 3, .open = true, .one_way = true, .tag = CHAIN},
+    };
+    const carom_tiles tiles = {.columns = 3, .rows = 3, .cell = {1024, 1024}, .codes = codes, .tag = TILE};
     for (int i = 0; i < MANY; ++i) {
-        points[2 * i] = (carom_vec2){40, 8};
-        points[2 * i + 1] = (carom_vec2){(float)(56 + i), 200};
-        outlines[i + 1] = (carom_outline){.points = points + 2 * i, .count = 2, .open = true, .one_way = true};
+        points[2 * i] = (carom_vec2){3064, 1016};
+        points[2 * i + 1] = (carom_vec2){3080 + (float)i / 4, 1040};
+        outlines[i + 2] = (carom_outline){.points = points + 2 * i, .count = 2, .open = true, .one_way = true};
     }
     carom_level *level = NULL;
     ledger l = {.left = -1, .once = true};
     const carom_allocator allocator = {ledger_refuse_growth, &l};
     carom_level_desc desc = {.editable = true, .tiles = &tiles, .tiles_count = 1, .allocator = &allocator};
     desc.outlines = outlines;
-    desc.outlines_count = MANY + 1;
+    desc.outlines_count = MANY + 2;
     carom_status status = CAROM_STATUS_NO_MEMORY;
     for (int refused = 0; status != CAROM_STATUS_OK; ++refused) {
         carom_level_free(level);
@@ -250,18 +254,24 @@ static void edges_apart_stay_when_the_index_is_built_again(void **state) {
         status = carom_level_set_tile(level, 0, 2, 0, CAROM_TILE_SOLID);
         assert_int_equal(status, l.left < 0 ? CAROM_STATUS_NO_MEMORY : CAROM_STATUS_OK);
         l.left = -1;
-        assert_int_equal(carom_level_edge_count(level), MANY + 3 + (status == CAROM_STATUS_OK ? 8 : 4));
+        assert_int_equal(carom_level_edge_count(level), MANY + 3 + (status == CAROM_STATUS_OK ? 9 : 6));
     }
     for (int solid = 1; solid >= 0; --solid) {
         assert_int_equal(carom_level_set_tile(level, 0, 2, 0, (uint8_t)solid), CAROM_STATUS_OK);
-        assert_int_equal(carom_level_edge_count(level), MANY + 3 + 4 + 4 * solid);
+        assert_int_equal(carom_level_edge_count(level), MANY + 3 + 6 + 3 * solid);
+        assert_int_equal(carom_level_seams_removed(level), 4); // of the two tiles
+        for (int i = 0; i < carom_level_edge_count(level); ++i) {
+            carom_level_edge e = carom_level_edge_at(level, i);
+            if (e.tag == CHAIN && e.a.x == 1100) assert_true(solid ? e.next == -1 : e.next >= 0);
+        }
         assert_int_equal(count_edges_of(level, TRIANGLE), 3);
         assert_int_equal(count_edges_of(level, TILE), 4 + 4 * solid);
-        assert_int_equal(carom_level_solid(level, (carom_vec2){36, 4}), solid);
+        assert_int_equal(carom_level_solid(level, (carom_vec2){2060, 40}), solid);
         assert_true(carom_level_solid(level, (carom_vec2){-78, 4}));
     }
     assert_int_equal(carom_level_set_tile(level, 0, 0, 2, CAROM_TILE_EMPTY), CAROM_STATUS_OK);
-    assert_int_equal(carom_level_edge_count(level), MANY + 3);
+    assert_int_equal(carom_level_edge_count(level), MANY + 3 + 6);
+    assert_int_equal(carom_level_seams_removed(level), 0);
     assert_int_equal(count_edges_of(level, TRIANGLE), 3);
     carom_level_free(level);
 }
