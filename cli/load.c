@@ -61,11 +61,22 @@ static level_kind kind_of_name(const char *path) {
     return ends_in(path, ".png") ? LEVEL_PICTURE : LEVEL_MAP;
 }
 
-// Standard input has no name: the first bytes tell.
-static level_kind kind_of_bytes(file_bytes bytes) {
+/// The first bytes tell where the name does not: of standard input, a pipe, X.PNG.
+static level_kind kind_of_bytes(const char *bytes, size_t size) {
     static const char picture[] = "\x89PNG\r\n\x1a\n", image[] = "caromlv\n";
-    if (bytes.size >= 8 && memcmp(bytes.start, picture, 8) == 0) return LEVEL_PICTURE;
-    return bytes.size >= 8 && memcmp(bytes.start, image, 8) == 0 ? LEVEL_IMAGE : LEVEL_MAP;
+    if (size >= 8 && memcmp(bytes, picture, 8) == 0) return LEVEL_PICTURE;
+    return size >= 8 && memcmp(bytes, image, 8) == 0 ? LEVEL_IMAGE : LEVEL_MAP;
+}
+
+/// The kind of a file that is not read yet. What cannot be read counts as a map, whose reader says why.
+static level_kind kind_of_file(const char *path) {
+    char first[8];
+    level_kind kind = kind_of_name(path);
+    FILE *in = kind != LEVEL_MAP || is_standard_input(path) || is_pipe(path) ? NULL : fopen(path, "rb");
+    if (!in) return kind;
+    kind = kind_of_bytes(first, fread(first, 1, sizeof first, in));
+    fclose(in);
+    return kind;
 }
 
 static char *read_up_to(FILE *in, size_t most, size_t *size) {
@@ -169,11 +180,11 @@ static carom_status load_map(const char *path, const file_bytes *bytes, const le
 }
 
 static carom_status load(const char *path, const level_options *options, loaded *out, carom_error *error) {
-    level_kind kind = kind_of_name(path);
+    level_kind kind = kind_of_file(path);
     bool in_memory = kind != LEVEL_MAP || is_standard_input(path) || is_pipe(path);
     file_bytes bytes = {NULL, 0};
     carom_status status = in_memory ? read_bytes(path, &bytes, error) : CAROM_STATUS_OK;
-    if (is_standard_input(path)) kind = kind_of_bytes(bytes);
+    if (in_memory && kind == LEVEL_MAP) kind = kind_of_bytes(bytes.start, bytes.size);
     if (status == CAROM_STATUS_OK) status = check_options(kind, options, error);
     if (status == CAROM_STATUS_OK)
         status = kind == LEVEL_MAP ? load_map(path, in_memory ? &bytes : NULL, options, out, error)

@@ -17,9 +17,9 @@ typedef struct loaded {
     char format[96];  ///< of an image or a picture, whose map is empty; "" for a map
 } loaded;
 
-/// Reads the map at `path` and builds its level; opens an image if the name ends in .carom, a picture if it ends in
-/// .png. "-" is standard input, where the first bytes tell. On failure prints one line with the file and the position
-/// in it, and returns false.
+/// Reads the map, picture or image at `path` and makes its level: an image if the name ends in .carom, a picture if it
+/// ends in .png; of other names and of "-", standard input, the first bytes tell. On failure prints one line with the
+/// file and the position in it, and returns false.
 bool load_level(char **argv, const char *path, const level_options *options, loaded *out);
 /// As load_level, and refuses a map without solid parts. Prints the rules of the options that match nothing.
 bool load_solid_level(char **argv, const char *path, const level_options *options, loaded *out);
