@@ -20,6 +20,7 @@ static const char *advice(const char *path, const carom_error *error) {
         return "; name a level in it";
     if (strchr(error->message, ';')) return "";
     if (error->status == CAROM_STATUS_NOT_FOUND && strcmp(error->where, path) == 0) return "; check the name";
+    if (error->status == CAROM_STATUS_BAD_FILE && strstr(error->where, ": byte ")) return "; bake it again";
     if (error->status == CAROM_STATUS_BAD_FILE && at_place) return "; correct the file there, or export it again";
     return "";
 }

@@ -129,7 +129,7 @@ static carom_status check_image_head(image_reader *r) {
     bool sized = h->count >= 0 && h->count <= CR_MAX_EDGES && h->words <= 1u << (32 - CR_CELL_SHIFT);
     if (!sized || h->bytes != r->size || image_size_of((uint64_t)h->count, h->words) != r->size) {
         return fail_at(r, CAROM_STATUS_BAD_FILE, r->bytes + offsetof(image_head, bytes),
-                       "the size is not the one in the head");
+                       "the image is cut off, or has bytes behind its end");
     }
     return check_image_grid(r);
 }
