@@ -307,7 +307,9 @@ static carom_status check_body_desc(const carom_body_desc *desc, carom_error *er
     const char *fault = cr_response_fault(&desc->response);
     if (fault)
         return cr_explain(error, bad, fault,
-                          "out of range: restitution and friction are 0 or more, and all numbers finite");
+                          strcmp(fault, "response.kind") == 0
+                              ? "not a carom_response_kind"
+                              : "out of range: restitution and friction are 0 or more, and all numbers finite");
     if (!cr_material_check(&desc->material)) return cr_explain(error, bad, "material", "its members must be finite");
     if (!cr_is_mass(mass_or_default(desc->mass))) return cr_explain(error, bad, "mass", "must be more than 0");
     return check_pose(desc, error);

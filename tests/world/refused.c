@@ -164,6 +164,8 @@ static void the_error_names_the_member(void **state) {
         assert_int_equal(error.status, cases[i].status);
         assert_string_equal(error.where, cases[i].where);
         assert_true(error.message[0] && error.line == 0 && error.column == 0);
+        assert_int_equal(strcmp(error.where, "response.kind") == 0,
+                         strstr(error.message, "carom_response_kind") != NULL);
         assert_true(id.index == 0 && id.generation == 0);
         assert_int_equal(carom_world_add(world, &cases[i].desc, NULL, NULL), cases[i].status);
     }
