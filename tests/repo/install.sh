@@ -34,6 +34,18 @@ cmake --install "$build" --prefix "$static" >/dev/null
 "$repo/symbols.sh" prefixed "$static/lib/libcarom_io.a"
 use "$static"
 
+# cannot_find COMPONENT WORDS: find_package fails, and says why. WORDS may be broken at blanks.
+cannot_find() {
+    printf 'cmake_minimum_required(VERSION 3.22)\nproject(x NONE)\nfind_package(carom REQUIRED COMPONENTS %s)\n' "$1" \
+        >"$work/find/CMakeLists.txt"
+    if cmake -S "$work/find" -B "$work/find/build" -DCMAKE_PREFIX_PATH="$static" >"$work/find/log" 2>&1; then return 1; fi
+    tr -s '\n ' ' ' <"$work/find/log" | grep -q "$2" || { cat "$work/find/log"; exit 1; }
+}
+mkdir "$work/find"
+cannot_find physics "component 'physics' of carom does not exist; the only one is io"
+rm "$static/lib/cmake/carom/carom-io-targets.cmake"
+cannot_find io "installed without the component io"
+
 shared=$work/shared
 # Makefiles, also if CMAKE_GENERATOR names another generator, as it does in CI.
 cmake -G 'Unix Makefiles' -S "$root" -B "$shared/build" -DCMAKE_C_COMPILER="$cc" -DCMAKE_BUILD_TYPE=None -DCMAKE_C_FLAGS=-O0 \
