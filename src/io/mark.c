@@ -4,6 +4,7 @@
 // Rules of the caller, and the list of solid cells and objects.
 #include "io/mark.h"
 #include "io/number.h"
+#include "io/words.h"
 
 #include <string.h>
 
@@ -79,6 +80,12 @@ static bool note_hint(cr_reader *reader, const cr_hint *hint) {
     const char *has = hint->count == 1 ? "has" : "have", *owner = owner_names[hint->owner];
     const char *name = cr_option_name(reader, hint->word);
     if (!name) return false;
+    if (hint->value && cr_find_word(hint->word, CR_IN_PROPERTY).meaning == CR_MEANS_ONE_WAY)
+        return cr_note(reader, "map",
+                       "%d %s%s %s the property '%.100s' with the value '%.100s', which is not understood: write up, "
+                       "down, left or "
+                       "right, or pass --one-way %s if it means from above",
+                       hint->count, owner, s, has, hint->word, hint->value, name);
     if (hint->value)
         return cr_note(
             reader, "map",

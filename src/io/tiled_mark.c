@@ -359,7 +359,9 @@ static void count_hint(mark_reader *m, cr_mark_field by, const char *word, const
 static cr_mark finish_mark(mark_reader *m, int *properties) {
     cr_mark mark = apply_rules(m->by_words, m->by_rules);
     if (properties) *properties = m->properties;
-    if (mark.solid != CR_UNMARKED || mark.has_code) return mark;
+    bool marked = mark.solid != CR_UNMARKED || mark.has_code;
+    bool unclear = m->hint_value && m->by_rules.solid == CR_UNMARKED; // it could be the mark that counts
+    if (marked && !unclear) return mark;
     if (m->hint) count_hint(m, CR_BY_PROPERTY, m->hint, m->hint_value);
     const char *type = m->subject.type;
     if (!m->hint && type && cr_resembles_mark(type)) count_hint(m, CR_BY_CLASS, type, NULL);
