@@ -18,6 +18,10 @@
 static bool load_scene_level(char **argv, scene_run *r) {
     const char *given = r->options->level, *named = r->scene->level, *slash = strrchr(r->scene->path, '/');
     if (given) return load_solid_level(argv, given, &r->options->how, &r->loaded);
+    const char *unused = r->options->how.for_maps ? r->options->how.for_maps : r->options->how.for_pictures;
+    if (!named && unused)
+        return !cli_fail(argv, "%s: the scene has no level: name one, or leave out %s", file_name(r->scene->path),
+                         unused);
     if (!named) return true;
     size_t folder = named[0] != '/' && slash ? (size_t)(slash - r->scene->path) + 1 : 0;
     char *path = malloc(folder + strlen(named) + 1);
