@@ -83,8 +83,7 @@ static bool note_hint(cr_reader *reader, const cr_hint *hint) {
     if (hint->value && cr_find_word(hint->word, CR_IN_PROPERTY).meaning == CR_MEANS_ONE_WAY)
         return cr_note(reader, "map",
                        "%d %s%s %s the property '%.100s' with the value '%.100s', which is not understood: write up, "
-                       "down, left or "
-                       "right, or pass --one-way %s if it means from above",
+                       "down, left or right, or pass --one-way %s if it means from above",
                        hint->count, owner, s, has, hint->word, hint->value, name);
     if (hint->value)
         return cr_note(
