@@ -594,6 +594,37 @@ static void edits_in_areas_with_holes_match_a_fresh_build(void **state) {
     assert_true(rebuilt <= 12); // of 360
 }
 
+/// An edit replaces only the edges that change. Others near it are paired with those of the new build, also where they
+/// coincide: here those of up to four chains that lie across the cell, which cuts the middle edge of each.
+static void edges_that_stay_are_paired(void **state) {
+    (void)state;
+    static const carom_vec2 across[] = {{0, 0}, {24, -4}, {24, 40}, {30, 44}}, below[] = {{0, 60}, {80, 60}};
+    for (int coinciding = 1; coinciding <= 4; ++coinciding) {
+        random_source r = {battery.seed + 61};
+        static map m;
+        map_make(&m, 4, 4, 16);
+        m.codes[10] = m.codes[13] = CAROM_TILE_SOLID;
+        carom_outline outlines[5] = {{.points = below, .count = 2, .open = true, .tag = 1}};
+        for (int i = 1; i <= coinciding; ++i)
+            outlines[i] = (carom_outline){.points = across, .count = 4, .open = true, .one_way = true, .tag = 2};
+        carom_level_desc desc = desc_of(&m);
+        desc.outlines = outlines;
+        desc.outlines_count = coinciding + 1;
+        carom_level *level = level_of_desc(&desc);
+        const cr_edit_scratch *s = &level->editor->scratch;
+        for (int k = 0; k < 4; ++k) {
+            const bool solid = k % 2 == 0;
+            set_tile(level, &m, 1, solid ? CAROM_TILE_SOLID : CAROM_TILE_EMPTY);
+            const int whole = coinciding, clipped = 2 * coinciding + 4; // with those of the tile
+            assert_int_equal(s->removed_count, solid ? whole : clipped);
+            assert_int_equal(s->added.count, solid ? clipped : whole);
+            assert_true(s->near_count >= s->removed_count + 2 * coinciding);
+            expect_like_fresh(level, &desc, &r, 1);
+        }
+        carom_level_free(level);
+    }
+}
+
 /// An edit next to free shapes and another grid allocates for the region around the cell only: a rebuild of the whole
 /// level, which is the way out when an edit does not succeed in its region, is rare.
 static void edits_beside_free_shapes_are_local(void **state) {
@@ -778,6 +809,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(edits_beside_a_slope_of_another_grid_match_a_fresh_build),
         cmocka_unit_test(edits_among_nearly_parallel_slopes_match_a_fresh_build),
         cmocka_unit_test(edits_in_areas_with_holes_match_a_fresh_build),
+        cmocka_unit_test(edges_that_stay_are_paired),
         cmocka_unit_test(edits_beside_free_shapes_are_local),
         cmocka_unit_test(edits_in_areas_are_local),
         cmocka_unit_test(invalid_edits_are_rejected),
