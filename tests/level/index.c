@@ -314,6 +314,53 @@ static void every_allocation_of_a_list_in_a_grid_is_refused_once(void **state) {
     assert_true(refuse_each_of_a_build(edges, ALL, built) > 5);
 }
 
+/// Inserts edges with little reserved memory: in groups of 8, and without subdividing a cell, which the edge after a
+/// full block does.
+static void insert_in_groups(cr_index *index, const carom_allocator *allocator, const cr_edge *edges, int count) {
+    for (int i = 0, group = 3; i < count; i += group, group = i + 8 < count ? 8 : count - i) {
+        assert_true(cr_index_reserve(index, allocator, edges + i, group));
+        for (int k = 0; k < group; ++k) cr_index_insert(index, &edges[i + k]);
+    }
+}
+
+/// Regression: a reservation subdivides a cell. Groups of equal edges there, which are in a chain of grids each, take
+/// more memory than the grid of the cell reserves. Where it ran out, the cell lost edges.
+static void a_failed_grid_within_a_grid_loses_no_edge(void **state) {
+    (void)state;
+    enum { GROUP = CR_CELL_FEW + 1, WIDTH = 90, APART = WIDTH * WIDTH, IN_CELL = 1021, ALL = APART + IN_CELL };
+    static cr_edge edges[ALL + 1], built[APART];
+    for (int i = 0; i < APART; ++i) {
+        carom_vec2 a = {(float)(i % WIDTH), (float)(i / WIDTH)};
+        edges[i] = (cr_edge){a, {a.x + 1, a.y}, -1, -1, 0, 0};
+    }
+    for (int i = 0; i <= IN_CELL; ++i) {
+        float x = 40.25f + 0x1p-7f * (float)(i / GROUP);
+        edges[APART + i] = (cr_edge){{x, 0}, {x, 0x1p-60f}, -1, -1, 0, 0};
+    }
+    bool done = false;
+    int refused = 0;
+    for (; !done; ++refused) {
+        ledger l = {.left = -1, .once = true};
+        const carom_allocator allocator = {ledger_refuse_growth, &l};
+        cr_index index;
+        memcpy(built, edges, sizeof built);
+        assert_true(cr_index_build(&index, &allocator, built, APART));
+        insert_in_groups(&index, &allocator, edges + APART, IN_CELL);
+        l.left = refused;
+        done = cr_index_reserve(&index, &allocator, edges + ALL, 1);
+        assert_int_equal(done, l.left >= 0);
+        for (int i = APART; i < ALL; ++i) {
+            const uint32_t *refs;
+            int count = cr_index_refs_at(&index, edges[i].a, &refs), found = 0;
+            for (int k = 0; k < count; ++k) found += (int)(refs[k] >> CR_REF_SHIFT) == i;
+            assert_int_equal(found, 1);
+        }
+        cr_index_free(&index, &allocator);
+        assert_int_equal(l.held, 0);
+    }
+    assert_true(refused > 2); // for the grid, and for one within it
+}
+
 /// A search with more edges than the list has room for, which are far from each other in the order of the index.
 static void a_search_takes_several_passes(void **state) {
     (void)state;
@@ -554,6 +601,7 @@ int main(void) {
         cmocka_unit_test(every_allocation_of_a_reserve_is_refused_once),
         cmocka_unit_test(every_allocation_of_grids_within_grids_is_refused_once),
         cmocka_unit_test(every_allocation_of_a_list_in_a_grid_is_refused_once),
+        cmocka_unit_test(a_failed_grid_within_a_grid_loses_no_edge),
         cmocka_unit_test(a_search_takes_several_passes),
         cmocka_unit_test(removing_allocates_nothing),
         cmocka_unit_test(numbers_are_sorted_and_kept_once),

@@ -348,6 +348,10 @@ static void subdivide(cell_operation *p, int column, int row, uint32_t at) {
         visit_nested_grid(&inner, &region, column, row, at, insert_ref);
     }
     p->failed = inner.failed;
+    if (p->failed) { // the list stays; the words of the grid remain unused
+        set_list(index, at, l);
+        return;
+    }
     free_block(index, l.block, block_of_list(l.count));
 }
 
