@@ -625,6 +625,39 @@ static void edges_that_stay_are_paired(void **state) {
     }
 }
 
+/// A tile closes the gap of a row of tiles, or opens it again. All edges of the runs that change are replaced, also
+/// those that free shapes far away have cut off.
+static void runs_change_up_to_shapes_far_away(void **state) {
+    (void)state;
+    enum { WIDTH = 24 };
+    random_source r = {battery.seed + 62};
+    static map m;
+    for (int n = 0; n < 8; ++n) {
+        const int row = 1 + n % 4, gap = WIDTH / 2;
+        map_make(&m, WIDTH, 6, 16);
+        for (int i = 0; i < WIDTH; ++i) m.codes[row * WIDTH + i] = i != gap, m.codes[(row + 1) * WIDTH + i] = n % 2;
+        const float y = (float)row * 16;
+        const carom_vec2 left[] = {{20, y - 9}, {41, y + 5}, {29, y + 23}},
+                         right[] = {{340, y + 3}, {361, y - 7}, {349, y + 30}};
+        const carom_outline outlines[] = {{.points = left, .count = 3, .tag = 1},
+                                          {.points = right, .count = 3, .tag = 2}};
+        carom_level_desc desc = desc_of(&m);
+        desc.outlines = outlines;
+        desc.outlines_count = n < 4 ? 2 : 1;
+        carom_level *level = level_of_desc(&desc);
+        const cr_edit_scratch *s = &level->editor->scratch;
+        for (int k = 0; k < 4; ++k) {
+            const int sides = n % 2 ? 1 : 2; // of the row that are not covered; each is two runs with the gap
+            const int open = 4 + sides * (n < 4 ? 3 : 2), closed = open - 4;
+            set_tile(level, &m, row * WIDTH + gap, k % 2 ? CAROM_TILE_EMPTY : CAROM_TILE_SOLID);
+            assert_int_equal(s->removed_count, k % 2 ? closed : open);
+            assert_int_equal(s->added.count, k % 2 ? open : closed);
+            expect_like_fresh(level, &desc, &r, 1);
+        }
+        carom_level_free(level);
+    }
+}
+
 /// An edit next to free shapes and another grid allocates for the region around the cell only: a rebuild of the whole
 /// level, which is the way out when an edit does not succeed in its region, is rare.
 static void edits_beside_free_shapes_are_local(void **state) {
@@ -810,6 +843,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(edits_among_nearly_parallel_slopes_match_a_fresh_build),
         cmocka_unit_test(edits_in_areas_with_holes_match_a_fresh_build),
         cmocka_unit_test(edges_that_stay_are_paired),
+        cmocka_unit_test(runs_change_up_to_shapes_far_away),
         cmocka_unit_test(edits_beside_free_shapes_are_local),
         cmocka_unit_test(edits_in_areas_are_local),
         cmocka_unit_test(invalid_edits_are_rejected),
