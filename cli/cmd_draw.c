@@ -20,7 +20,7 @@ static const char help[] =
     "of each edge, one-way edges, and the vertices. Convex corners and ends of one-way edges can be hit; flat and\n"
     "concave vertices cannot, and have another colour. With --catalogue, draws the 96 tiles of the catalogue instead.\n"
     "\n"
-    "  -o, --output FILE   the SVG to write\n"
+    "  -o, --output FILE   the SVG to write (-: standard output)\n"
     "      --sight X0,Y0,X1,Y1\n"
     "                      also draw the line of sight between two cells, the cells that it crosses, and the cell\n"
     "                      that blocks it. A cell blocks if its centre is solid\n"

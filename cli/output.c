@@ -144,13 +144,18 @@ static bool open_beside(const char *path, output *out) {
     return false;
 }
 
+/// A second opening of the file would have an offset of its own.
+static FILE *open_standard_output(void) {
+    int descriptor = dup(STDOUT_FILENO);
+    return descriptor < 0 ? NULL : fdopen(descriptor, "wb");
+}
+
 /// Opens a file that exists and must not be replaced: a device, a pipe, or the file that is standard output
-/// (/dev/stdout). The latter is written through standard output, because a second opening has an offset of its own.
+/// (/dev/stdout).
 static bool open_in_place(const char *path, const struct stat *there, output *out) {
     bool is_standard = is_standard_output(there);
     if (S_ISREG(there->st_mode) && !is_standard) return false;
-    int descriptor = is_standard ? dup(STDOUT_FILENO) : -1;
-    out->file = is_standard ? fdopen(descriptor, "wb") : fopen(path, "wb");
+    out->file = is_standard ? open_standard_output() : fopen(path, "wb");
     return true;
 }
 
@@ -158,7 +163,7 @@ bool output_open(char **argv, const char *path, const char *level, output *out) 
     *out = (output){.path = path};
     if (!path) return true;
     struct stat there;
-    bool exists = stat(path, &there) == 0;
+    bool is_standard = strcmp(path, "-") == 0, exists = !is_standard && stat(path, &there) == 0;
     if (exists && level && is_same_file(path, level)) {
         cli_fail(argv, "cannot write %s: it is an input; name another file", path);
         return false;
@@ -167,7 +172,8 @@ bool output_open(char **argv, const char *path, const char *level, output *out) 
         cli_fail(argv, "cannot write %s: it is a directory; name a file in it", path);
         return false;
     }
-    bool in_place = exists && open_in_place(path, &there, out);
+    if (is_standard) out->file = open_standard_output();
+    bool in_place = is_standard || (exists && open_in_place(path, &there, out));
     if (in_place ? out->file != NULL : open_beside(path, out)) return true;
     cli_fail(argv, "cannot write %s: %s", path, strerror(errno));
     return false;

@@ -14,8 +14,8 @@ typedef struct output {
     char *temporary; ///< null: written directly to `path`, which is a device or a pipe
 } output;
 
-/// Opens a file for writing; a null path opens nothing. Refuses to replace `level`, the input file (null: none). On
-/// failure prints why and returns false.
+/// Opens a file for writing; a null path opens nothing, and "-" is standard output. Refuses to replace `level`, the
+/// input file (null: none). On failure prints why and returns false.
 bool output_open(char **argv, const char *path, const char *level, output *out);
 /// Completes the file. On failure removes it, prints why and returns false.
 bool output_close(char **argv, output *out);
