@@ -116,6 +116,10 @@ CAROM_API bool carom_walker_drop(carom_walker *walker, const carom_walker_desc *
 ///   body applies to all of them.
 /// - In the step of the world, movers do not stop the walker. It pushes them, and carries movers that rest on it. A
 ///   mover without room is reported by carom_world_crushes, the walker itself by carom_walker_result.crushed.
+/// - A mover that blocks the walker is pushed in the step in which the walker reaches it, with the speed of that step:
+///   the remaining distance divided by `dt`, which is between 0 and the speed of the walker. At rest beside it, the
+///   walker does not push it. A game in which heroes push crates sets the velocity of each crate in touch
+///   (examples/platformer.c).
 /// - The world has no events for contacts of the walker with levels, statics and other kinematic bodies;
 ///   carom_walker_result reports them. Give coins and triggers the type mover and the flag `sensor`.
 /// - A walker has state beyond its body. To restore a snapshot, restore a copy of the carom_walker with it.
