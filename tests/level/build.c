@@ -9,6 +9,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 static uint8_t one_code[1] = {CAROM_TILE_SOLID};
 static const carom_vec2 triangle[] = {{0, 0}, {4, 0}, {0, 4}};
@@ -68,6 +69,24 @@ static void invalid_outlines_are_rejected(void **state) {
     static const carom_vec2 bad[] = {{0, 0}, {4, NAN}, {0, 4}};
     outlines[1] = good, outlines[1].points = bad;
     expect_rejected(NULL, outlines, CAROM_STATUS_NOT_FINITE, "outline 1");
+}
+
+static void expect_error(const carom_level_desc *desc, const char *where, const char *message) {
+    carom_level *level;
+    carom_error error = {0};
+    assert_int_not_equal(carom_level_make(desc, &level, &error), CAROM_STATUS_OK);
+    assert_string_equal(error.where, where);
+    assert_non_null(strstr(error.message, message));
+}
+
+static void errors_name_the_cell_and_the_point(void **state) {
+    (void)state;
+    static const uint8_t codes[] = {1, 1, 1, 1, 1, CAROM_TILE_USER + 1};
+    const carom_tiles t = {.columns = 2, .rows = 3, .cell = {16, 16}, .codes = codes};
+    expect_error(&(carom_level_desc){.tiles = &t, .tiles_count = 1}, "tiles 0", "code 22 in column 1, row 2");
+    static const carom_vec2 points[] = {{0, 0}, {4, 0}, {NAN, 4}};
+    const carom_outline o = {.points = points, .count = 3};
+    expect_error(&(carom_level_desc){.outlines = &o, .outlines_count = 1}, "outline 0", "point 2 is not finite");
 }
 
 static void an_empty_level_has_no_hits(void **state) {
@@ -188,10 +207,10 @@ static void null_pointers_are_rejected(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(null_pointers_are_rejected),      cmocka_unit_test(invalid_tiles_are_rejected),
-        cmocka_unit_test(invalid_outlines_are_rejected),   cmocka_unit_test(an_empty_level_has_no_hits),
-        cmocka_unit_test(invalid_queries_have_no_hits),    cmocka_unit_test(overlap_lists_touched_edges),
-        cmocka_unit_test(failed_allocations_leak_nothing),
+        cmocka_unit_test(null_pointers_are_rejected),    cmocka_unit_test(invalid_tiles_are_rejected),
+        cmocka_unit_test(invalid_outlines_are_rejected), cmocka_unit_test(errors_name_the_cell_and_the_point),
+        cmocka_unit_test(an_empty_level_has_no_hits),    cmocka_unit_test(invalid_queries_have_no_hits),
+        cmocka_unit_test(overlap_lists_touched_edges),   cmocka_unit_test(failed_allocations_leak_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -58,7 +58,11 @@ static carom_status check_codes(const cr_builder *b, int i) {
     size_t cells = (size_t)tiles->columns * (size_t)tiles->rows;
     for (size_t k = 0; k < cells; ++k) {
         if (b->tiling->parts[tiles->codes[k]].is_known) continue;
-        return fail_in(b, CAROM_STATUS_BAD_ARGUMENT, "tiles", i, "a code has a user-defined base without a tile shape");
+        char message[120];
+        snprintf(message, sizeof message,
+                 "the code %d in column %zu, row %zu has a user-defined base without a tile shape", tiles->codes[k],
+                 k % (size_t)tiles->columns, k / (size_t)tiles->columns);
+        return fail_in(b, CAROM_STATUS_BAD_ARGUMENT, "tiles", i, message);
     }
     return CAROM_STATUS_OK;
 }
@@ -92,8 +96,10 @@ static carom_status check_outline(const cr_builder *b, int i) {
                        outline->open ? "an open chain needs 2 points" : "a closed outline needs 3 points");
     }
     for (int k = 0; k < outline->count; ++k) {
-        if (!cr_finite2(outline->points[k]))
-            return fail_in(b, CAROM_STATUS_NOT_FINITE, "outline", i, "a point is not finite");
+        if (cr_finite2(outline->points[k])) continue;
+        char message[40];
+        snprintf(message, sizeof message, "point %d is not finite", k);
+        return fail_in(b, CAROM_STATUS_NOT_FINITE, "outline", i, message);
     }
     return CAROM_STATUS_OK;
 }
