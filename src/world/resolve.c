@@ -20,6 +20,10 @@
 #define PUSHES 64
 /// The anchor of a mover that has given way to one that could not: farther than those behind kinematic bodies.
 #define HELD_ANCHOR 0x10000
+/// The anchor of a mover that has given way to one that could have done so as well.
+#define GONE_ANCHOR 0x20000
+/// Of two unit normals that face each other: the square of their cross product from which a corner has a way out.
+#define LEAST_SLIDE 0x1p-4
 /// A mover that gives way by a distance enters its anchor by less than this share of it: it is free to do so.
 #define CROSSWISE 0x1p-10
 
@@ -98,15 +102,27 @@ static cr_limit limit_of_contact(const carom_world *world, uint32_t index, uint3
     return cr_limit_of_contact(&cr_body_at(world, index)->shape, contact->part_a, contact->normal, contact->points[0]);
 }
 
+/// Returns the direction to nudge a mover off another, which is no farther than its normal: along the one that it gave
+/// way to before, if that is on the other side. Between two that push it, it would go to and fro.
+static cr_vec2d direction_of_nudge(const carom_world *world, uint32_t index, carom_vec2 normal, cr_limit *held) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    cr_vec2d n = cr_widen(normal), before = trajectory ? cr_widen(trajectory->anchored[0]) : (cr_vec2d){0, 0};
+    double facing = cr_dot(n, before), share = 1 - facing * facing;
+    if (world->kinematics == 0 || facing >= 0 || share < LEAST_SLIDE) return n;
+    *held = cr_limit_of(trajectory->anchored[0]);
+    return cr_scale(cr_subtract(n, cr_scale(before, facing)), 1 / share);
+}
+
 /// Moves a body to a clear position within rounding of its own, if there is one beside another body.
 static void nudge(carom_world *world, uint32_t index, uint32_t other) {
     if (!cr_is_mover(world, index)) return;
     carom_vec2 at = cr_position_of(world, index), other_at = cr_position_of(world, other);
     carom_contact_points contact = cr_contact_bodies(world, index, at, other, other_at);
-    cr_limit limit = limit_of_contact(world, index, other, &contact);
+    cr_limit limits[2] = {limit_of_contact(world, index, other, &contact), cr_limit_of((carom_vec2){0, 0})};
+    cr_vec2d along = direction_of_nudge(world, index, contact.normal, &limits[1]);
+    bool slides = limits[1].normal.x != 0 || limits[1].normal.y != 0;
     double depth = world->kinematics > 0 ? (double)contact.depth : 0; // many ulp of a mover near the origin
-    cr_stopping s = {at, (double)at.x + depth * (double)contact.normal.x,
-                     (double)at.y + depth * (double)contact.normal.y, &limit, 1};
+    cr_stopping s = {at, (double)at.x + depth * along.x, (double)at.y + depth * along.y, limits, slides ? 2 : 1};
     carom_vec2 there = cr_clear_body_position(world, index, &s, other, other_at);
     if (cr_is_off_path_beside(world, index, there, at, cr_extent_of(world, other, other_at))) return;
     if (cr_finite_box(cr_bounds_at(world, index, there))) put_aside(world, index, there);
@@ -244,39 +260,55 @@ static void give_way(carom_world *world, uint32_t index, uint32_t other, carom_v
     trajectory->anchored[held] = normal;
 }
 
+static carom_vec2 velocity_at_end(const carom_world *world, uint32_t index) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    return trajectory ? trajectory->response.velocity : world->step.velocity[index];
+}
+
+/// Returns true if the first of two movers gives way to the second one. In a row that a kinematic body pushes, the one
+/// in front does; otherwise the first one, but not if its mass is infinite.
+static bool is_first_to_give_way(const carom_world *world, uint32_t a, uint32_t b, carom_vec2 normal) {
+    if (isinf(cr_body_at(world, a)->mass) && cr_is_mover(world, b)) return false;
+    if (world->kinematics == 0 || !cr_is_mover(world, b)) return true;
+    cr_vec2d of_a = cr_widen(velocity_at_end(world, a)), of_b = cr_widen(velocity_at_end(world, b));
+    double speed_a = -cr_dot(of_a, cr_widen(normal)), speed_b = -cr_dot(of_b, cr_widen(normal));
+    return speed_b <= CROSSWISE * cr_length(of_b) || speed_a + speed_b <= 0;
+}
+
 /// A mover gives way to a kinematic body, and to one that has given way before it. Beside kinematic bodies, a mover
-/// that cannot be nudged, as one at a wall, is an anchor for the others of its row.
+/// that cannot be nudged, as one at a wall, is an anchor for the others of its row; and one that gave way to another
+/// does not go back while a third can give way. One that does go back is held between two, which have to give way next.
 static void nudge_apart(carom_world *world, uint64_t pair) {
     uint32_t a = cr_pair_first(pair), b = cr_pair_second(pair);
     anchored_pair p = anchors_of(world, a, b);
-    if (p.anchor_b < p.anchor_a) {
-        give_way(world, a, b, p.normal, p.anchor_b + 1);
-    } else if (p.anchor_a < p.anchor_b) {
-        give_way(world, b, a, p.reverse, p.anchor_a + 1);
-    } else {
-        bool a_first = !(isinf(cr_body_at(world, a)->mass) && cr_is_mover(world, b));
-        nudge(world, a_first ? a : b, a_first ? b : a);
-        if (!conflict(world, pair)) return;
-        uint32_t last = a_first ? b : a, held = a_first ? a : b;
-        if (world->kinematics == 0) {
-            nudge(world, last, held);
-        } else {
-            give_way(world, last, held, a_first ? p.reverse : p.normal, HELD_ANCHOR);
-        }
+    bool equal = p.anchor_a == p.anchor_b;
+    bool a_first = p.anchor_b < p.anchor_a || (equal && is_first_to_give_way(world, a, b, p.normal));
+    uint32_t first = a_first ? a : b, last = a_first ? b : a;
+    carom_vec2 away = a_first ? p.normal : p.reverse, back = a_first ? p.reverse : p.normal;
+    if (world->kinematics == 0) {
+        nudge(world, first, last);
+        if (conflict(world, pair)) nudge(world, last, first);
+        return;
     }
+    int anchor = a_first ? p.anchor_b : p.anchor_a, own = a_first ? p.anchor_a : p.anchor_b;
+    bool goes_back = own < INT_MAX && anchor >= HELD_ANCHOR;
+    give_way(world, first, last, away, goes_back ? HELD_ANCHOR : equal ? GONE_ANCHOR : anchor + 1);
+    if ((equal || anchor >= HELD_ANCHOR) && conflict(world, pair)) give_way(world, last, first, back, HELD_ANCHOR);
+}
+
+/// Nudges two bodies apart. Returns false if both stay where they are.
+static bool nudge_pair(carom_world *world, uint64_t pair) {
+    uint32_t a = cr_pair_first(pair), b = cr_pair_second(pair);
+    carom_vec2 before_a = cr_position_of(world, a), before_b = cr_position_of(world, b);
+    nudge_apart(world, pair);
+    return !cr_same_point(before_a, cr_position_of(world, a)) || !cr_same_point(before_b, cr_position_of(world, b));
 }
 
 /// Returns false if the pair cannot be resolved any further.
 static bool resolve(carom_world *world, uint64_t pair, int round) {
-    uint32_t a = cr_pair_first(pair);
-    uint32_t b = cr_pair_second(pair);
-    anchored_pair p = anchors_of(world, a, b);
-    if (round < NUDGES || (round < PUSHES && p.anchor_a != p.anchor_b)) {
-        nudge_apart(world, pair);
-        return true;
-    }
-    bool a_went = roll_back(world, a);
-    bool b_went = roll_back(world, b);
+    if (round < (world->kinematics > 0 ? PUSHES : NUDGES) && (nudge_pair(world, pair) || round < NUDGES)) return true;
+    bool a_went = roll_back(world, cr_pair_first(pair));
+    bool b_went = roll_back(world, cr_pair_second(pair));
     return a_went || b_went;
 }
 
@@ -291,8 +323,11 @@ static bool resolve_conflicts(carom_world *world, int round) {
     bool any = false;
     sort_near_pairs(world);
     uint32_t count = world->step.near_pairs.count; // pairs that are added meanwhile wait for the next round
+    // A nudge is passed on along a row in one round if the pairs are in its order.
+    bool backward = world->kinematics > 0 && round % 2 == 1;
     for (uint32_t i = 0; i < count; ++i) {
-        uint64_t pair = ((const cr_keyed *)world->step.near_pairs.data)[i].key;
+        uint32_t place = backward ? count - 1 - i : i;
+        uint64_t pair = ((const cr_keyed *)world->step.near_pairs.data)[place].key;
         if (roll_back_follower(world, pair)) any = true;
         if (conflict(world, pair) && resolve(world, pair, round)) any = true;
     }
