@@ -26,9 +26,11 @@
 //   such gap: there, edges are linked in chains.
 // - A mover stops at a level or a static where carom_move would, to a few ulp. At a body that moves it stops at the
 //   time of impact, a float rounded down: short of the contact by up to 2^-23 of the paths of both until then.
-// - A mover with more than `bounces` contacts in a step rests until the next step and keeps its velocity. If rounding
-//   leaves no clear position in a dense crowd, the mover is rolled back to the start of the step. So is every mover
-//   that has passed through that position since. Velocities and events remain those of the contacts that happened.
+// - A mover with more than `bounces` contacts in a step rests until the next step and keeps its velocity. If a
+//   kinematic body pushes it, directly or through other movers, it goes with that body instead, and slides at what it
+//   hits. If rounding leaves no clear position in a dense crowd, the mover is rolled back to the start of the step. So
+//   is every mover that has passed through that position since. Velocities and events remain those of the contacts
+//   that happened.
 // - The response to a contact is that of the mover, plus the material of the surface, as changed by the contact rule.
 //   The rule is called once for each contact with a response; for two movers once for each of them, the lower index
 //   first. Calls are ordered by time, then by ids; bodies that penetrate each other at the start of the step come
@@ -45,7 +47,10 @@
 //   body also returns the speed of that body. It carries the movers that rest on it (carom_world_carried). A mover
 //   without room between a kinematic body and something else is reported in the same step (carom_world_crushes) and
 //   rests; so is one that nearly parallel surfaces would press out of their corner at more than 64 times their speeds
-//   at the start of the step. No mover passes through a kinematic body unless it is reported.
+//   at the start of the step. A mover has room if it can slide, if it can go with the kinematic body, or if the mover
+//   that presses it can slide along it: a row of any length that is pushed in free space is not crushed. No mover
+//   passes through a kinematic body unless it is reported. So if rounding leaves no clear position in a dense crowd, a
+//   mover with room can be reported, too.
 // - Every body may have a rotation. A kinematic body or a mover with a spin turns about its position: within a step
 //   along one motion, as carom_sweep_turning defines it, against which movers are swept exactly. Rules, bounces and
 //   friction see the velocity of the point of contact, v + w x r. In a step a body turns by at most CAROM_MAX_TURN. The

@@ -17,6 +17,9 @@
 /// Of the velocities: the speed at which a mover could retreat from another, unless surfaces hold it from behind.
 #define RETREAT 4
 
+/// Of two unit normals: a surface pushes in a direction if its normal has more than this share in it.
+#define ALONG_PUSH 0x1p-10
+
 #define SAME_CORNER                                                                                                    \
     (1.0f / 65536) // of the coordinates, a few hundred ulp: a mover that advances by less from contact
                    // to contact, as into a wedge, is still in the same corner
@@ -136,6 +139,19 @@ bool cr_response_pushes(const cr_response_state *state, carom_vec2 at, carom_vec
         if (fabsf(state->speeds[i]) > most) most = fabsf(state->speeds[i]);
     }
     return hold_from_behind(state, toward, 0, true) || hold_from_behind(state, toward, RETREAT * most, false);
+}
+
+bool cr_response_can_stop(const cr_response_state *state, carom_vec2 toward) {
+    return !hold_from_behind(state, toward, 0, true);
+}
+
+uint32_t cr_response_pushed_by(const cr_response_state *state, carom_vec2 at, carom_vec2 toward) {
+    if (!is_pushed(state, at)) return CR_NO_OWNER;
+    for (int i = 0; i < state->count; ++i) {
+        if (state->speeds[i] > 0 && cr_dot(cr_widen(state->normals[i]), cr_widen(toward)) > ALONG_PUSH)
+            return state->owners[i];
+    }
+    return CR_NO_OWNER;
 }
 
 /// Clamped to the range of float: the speed of a diagonal velocity can exceed FLT_MAX.

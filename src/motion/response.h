@@ -62,6 +62,10 @@ bool cr_response_surface(cr_response_state *state, const carom_response *respons
 /// Returns true if a moving surface holds the mover at this position, and the surfaces hold it from behind in a
 /// direction: it cannot retreat. A lift below it does not count for a direction to the side.
 bool cr_response_pushes(const cr_response_state *state, carom_vec2 at, carom_vec2 toward);
+/// Returns true if the surfaces leave a mover a velocity that is not in a direction.
+bool cr_response_can_stop(const cr_response_state *state, carom_vec2 toward);
+/// Returns the owner of a surface at this position that moves the mover in a direction, or CR_NO_OWNER.
+uint32_t cr_response_pushed_by(const cr_response_state *state, carom_vec2 at, carom_vec2 toward);
 /// Takes the velocity of a surface, which becomes a contact at this position.
 void cr_response_lead(cr_response_state *state, carom_vec2 at, const cr_surface *surface);
 /// Forgets the surfaces of an owner.

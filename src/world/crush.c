@@ -259,7 +259,7 @@ static void name_crush(const carom_world *world, cr_trajectory *trajectory) {
     if (pressing != CR_NOTHING) name_moving_crusher(world, trajectory, pressing);
 }
 
-/// A row of movers can be longer than the chains that pusher_of() follows in impacts.c. So a crushed mover for which no
+/// The contacts that pusher_of() follows in impacts.c can have ended before a crush. So a crushed mover for which no
 /// kinematic body was found takes over that of a crushed mover which touches it.
 static void spread_crushers(const carom_world *world) {
     cr_trajectory *trajectories = world->step.trajectories.data;

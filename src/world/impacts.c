@@ -29,10 +29,14 @@
 #define PERSISTING 0x1p-6
 /// Of the speeds: the first lead of a turning surface.
 #define LEAST_LEAD 0x1p-15
+/// The same for each contact before.
+#define CONTACT_ROUNDING 0x1p-23
 /// Of the path: times PATH_SLACK, some ulp of a time of impact.
 #define PATH_ROUNDING 0x1p-3
 /// Of the speeds at which a corner closes: a mover that would have to leave it faster is crushed.
 #define FASTEST_SQUEEZE 64
+/// Of two unit vectors: a mover without room in one direction has none in another if their product is within this of 1.
+#define HELD_ASIDE 0x1p-10
 /// Contacts of a driven mover in a step after its bounces.
 #define MOST_DRIVEN 512
 
@@ -330,13 +334,19 @@ static bool is_same_velocity(carom_vec2 a, carom_vec2 b) {
     return a.x == b.x && a.y == b.y;
 }
 
+/// Returns true if two velocities differ by rounding only. Two driven movers would exchange such a difference for ever.
+static bool is_near_velocity(carom_vec2 a, carom_vec2 b) {
+    float size = fabsf(a.x) + fabsf(a.y) + fabsf(b.x) + fabsf(b.y);
+    return fabsf(a.x - b.x) + fabsf(a.y - b.y) <= size * (float)CLOSING_SLACK;
+}
+
 /// Returns true if one kinematic body drives both at one velocity, or one is crushed by a kinematic body that moves on.
 static bool is_settled(const carom_world *world, uint32_t a, uint32_t b) {
     if (world->kinematics == 0) return false;
     if (cr_is_kinematic(world, b) && is_crushed(world, a)) return true;
     if (driver_of(world, a) == 0 || driver_of(world, a) != driver_of(world, b)) return false;
     if (cr_turns(world, driver_of(world, a) - 1) || is_crushed(world, a) || is_crushed(world, b)) return false;
-    return is_same_velocity(cr_velocity_now(world, a), cr_velocity_now(world, b));
+    return is_near_velocity(cr_velocity_now(world, a), cr_velocity_now(world, b));
 }
 
 /// Queues the next impact of a pair that may collide.
@@ -478,7 +488,7 @@ static void count_bounce(const carom_world *world, cr_trajectory *trajectory, ca
     }
 }
 
-enum { MOST_PUSHERS = 16, MOST_LEADS = 7, MOST_DRIVES = 32 };
+enum { MOST_PUSHERS = 1024, MOST_LOADS = 16, MOST_LEADS = 7, MOST_DRIVES = 32 };
 
 /// Returns the kinematic body that moves a surface, directly or through movers that are held against each other.
 static uint32_t pusher_of(const carom_world *world, uint32_t surface) {
@@ -494,6 +504,61 @@ static uint32_t pusher_of(const carom_world *world, uint32_t surface) {
     return CR_NOTHING;
 }
 
+/// Returns true for a mover that goes on with the kinematic body that drives it, as a part of it.
+static bool goes_with_driver(const carom_world *world, const cr_trajectory *trajectory) {
+    if (!trajectory || !trajectory->resting || !trajectory->driver || trajectory->crushed) return false;
+    if (trajectory->rides || cr_turns(world, trajectory->driver - 1)) return true;
+    if (cr_root_of(world, trajectory->body) == trajectory->driver - 1) return false;
+    return is_same_velocity(trajectory->response.velocity, cr_velocity_now(world, trajectory->driver - 1));
+}
+
+static carom_vec2 reversed(carom_vec2 normal) {
+    return (carom_vec2){-normal.x, -normal.y};
+}
+
+/// Returns the direction from a mover to the owner of a surface that it keeps.
+static carom_vec2 toward_owner(const cr_response_state *state, uint32_t owner) {
+    for (int i = 0; i < state->count; ++i) {
+        if (state->owners[i] == owner) return reversed(state->normals[i]);
+    }
+    return (carom_vec2){0, 0};
+}
+
+/// Returns true for a mover that can still be pushed in a direction.
+static bool gives_way(const carom_world *world, uint32_t obstacle, carom_vec2 toward) {
+    if (obstacle >= CR_LEVEL || cr_is_fixed(world, obstacle) || is_crushed(world, obstacle)) return false;
+    const cr_trajectory *trajectory = cr_trajectory_of(world, obstacle);
+    if (!trajectory || !cr_same_point(trajectory->held_at, trajectory->from)) return true;
+    return cr_dot(cr_widen(trajectory->held), cr_widen(toward)) < 1 - HELD_ASIDE;
+}
+
+/// Returns true if a mover has room to go on with a kinematic body: its velocity approaches no obstacle in this corner
+/// other than movers, which give way.
+static bool has_room_with(const carom_world *world, const cr_trajectory *trajectory, uint32_t driver) {
+    const cr_response_state *state = &trajectory->response;
+    carom_vec2 velocity = cr_velocity_now(world, driver);
+    for (int i = 0; i < state->count; ++i) {
+        if (gives_way(world, state->owners[i], reversed(state->normals[i])) || state->owners[i] == driver) continue;
+        cr_vec2d n = cr_widen(state->normals[i]);
+        if (cr_dot(cr_widen(velocity), n) < (double)state->speeds[i]) return false;
+    }
+    return true;
+}
+
+/// Movers that push a mover against each other, or against one that is driven, leave it no room at their velocities;
+/// it has room if it goes with the kinematic body that pushes them all. Returns false if it has none, or goes with it
+/// already.
+static bool begin_drive(const carom_world *world, cr_trajectory *trajectory, uint32_t driver) {
+    if (driver == CR_NOTHING || trajectory->crushed || cr_turns(world, driver)) return false;
+    if (cr_root_of(world, trajectory->body) == driver) return false;
+    if (trajectory->driver == driver + 1 || !has_room_with(world, trajectory, driver)) return false;
+    trajectory->driver = driver + 1;
+    trajectory->resting = true;
+    trajectory->rides = false;
+    trajectory->response.velocity = trajectory->response.wanted = cr_velocity_now(world, driver);
+    return true;
+}
+
 /// Of two obstacles that leave a mover no room, the first one that a kinematic body moves is the one that presses.
 static void crush_between(const carom_world *world, cr_trajectory *trajectory, uint32_t one, uint32_t other) {
     uint32_t pusher = pusher_of(world, one);
@@ -506,9 +571,11 @@ static void crush_between(const carom_world *world, cr_trajectory *trajectory, u
     cr_crush(trajectory, driven ? trajectory->driver - 1 : pusher, driven ? CR_NOTHING : other);
 }
 
-/// Returns true for a mover that can still be pushed.
-static bool gives_way(const carom_world *world, uint32_t obstacle) {
-    return obstacle < CR_LEVEL && !cr_is_fixed(world, obstacle) && !is_crushed(world, obstacle);
+/// Crushes a mover between two obstacles, unless it can go with the kinematic body that presses.
+static void drive_or_crush(const carom_world *world, cr_trajectory *trajectory, uint32_t one, uint32_t other) {
+    uint32_t pusher = pusher_of(world, one);
+    if (pusher == CR_NOTHING) pusher = pusher_of(world, other);
+    if (!begin_drive(world, trajectory, pusher)) crush_between(world, trajectory, one, other);
 }
 
 /// Returns true for a mover that moves along a normal only because it rests on a kinematic body, or because such a
@@ -529,6 +596,18 @@ static bool stops_at_load(const carom_world *world, uint32_t index, carom_vec2 n
     if (!stops_at_load(world, pusher, normal, most - 1)) return false;
     cr_response_forget(&trajectory->response, pusher);
     return true;
+}
+
+/// Returns true for a mover that could stop at another one which it pushes, and which has no room: it could slide along
+/// it, or what pushed it has stopped since.
+static bool goes_round(const carom_world *world, uint32_t index, carom_vec2 toward) {
+    const cr_trajectory *trajectory = index < CR_LEVEL ? cr_trajectory_of(world, index) : NULL;
+    if (!trajectory || trajectory->crushed || trajectory->rides) return false;
+    if (!goes_with_driver(world, trajectory))
+        return cr_response_can_stop(&trajectory->response, toward) || pusher_of(world, index) == CR_NOTHING;
+    if (cr_turns(world, trajectory->driver - 1)) return false;
+    cr_vec2d v = cr_widen(trajectory->response.velocity), n = cr_widen(toward);
+    return fabs(cr_cross(v, n)) * FASTEST_SQUEEZE > cr_length(v);
 }
 
 /// A corner that closes presses a mover out, the faster the more its surfaces are parallel: without bound, and two
@@ -576,20 +655,23 @@ static bool respond_to_surface(const carom_world *world, cr_trajectory *trajecto
     // Each round forgets an earlier surface, or stops the load: at most CR_RESPONSE_NORMALS + 1 rounds.
     while (!cr_response_surface(&trajectory->response, response, at, &met, &against)) {
         trajectory->response = before;
-        if (gives_way(world, against)) {
+        if (gives_way(world, against, toward_owner(&trajectory->response, against))) {
             cr_response_forget(&trajectory->response, against); // pushes the other mover from now on
             before = trajectory->response;
-        } else if (!stopped && stops_at_load(world, met.owner, met.normal, MOST_PUSHERS)) {
+        } else if (!stopped && (stops_at_load(world, met.owner, met.normal, MOST_LOADS) ||
+                                goes_round(world, met.owner, met.normal))) {
             met.velocity = (carom_vec2){0, 0};
             stopped = true;
+            trajectory->held = met.normal;
+            trajectory->held_at = at;
             if (cr_dot(cr_widen(before.velocity), cr_widen(met.normal)) >= 0) break;
         } else {
-            crush_between(world, trajectory, met.owner, against);
+            drive_or_crush(world, trajectory, met.owner, against);
             return stopped;
         }
     }
     uint32_t squeezer = surface_that_squeezes(world, trajectory, before.velocity, response, at, met.owner);
-    if (squeezer != CR_NOTHING) crush_between(world, trajectory, squeezer, CR_NOTHING);
+    if (squeezer != CR_NOTHING) drive_or_crush(world, trajectory, squeezer, CR_NOTHING);
     return stopped;
 }
 
@@ -812,10 +894,16 @@ bool cr_is_off_path(const carom_world *world, uint32_t index, carom_vec2 at, car
     return cr_is_off_path_beside(world, index, at, led, (carom_vec2){0, 0});
 }
 
+/// Between two movers, each contact rounds the position of a mover that a kinematic body pushes, and moves it back.
+static double contact_slack(const carom_world *world, uint32_t index) {
+    const cr_trajectory *trajectory = world->kinematics > 0 ? cr_trajectory_of(world, index) : NULL;
+    return trajectory ? trajectory->bounces * CONTACT_ROUNDING : 0;
+}
+
 bool cr_is_off_path_beside(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 led, carom_vec2 other) {
     double most = path_coordinate(world, index, led) + fabs((double)other.x) + fabs((double)other.y);
     double off = fabs((double)at.x - (double)led.x) + fabs((double)at.y - (double)led.y);
-    return off > most * PATH_SLACK;
+    return off > most * (PATH_SLACK + contact_slack(world, index));
 }
 
 /// A mover that had to be put too far from its path rests for this step. `other` is the position of the body that it
@@ -945,10 +1033,6 @@ static carom_vec2 position_at_impact(const carom_world *world, uint32_t index, d
     return cr_is_off_path_beside(world, index, at, led, cr_extent_of(world, other, other_at)) ? line.from : at;
 }
 
-static carom_vec2 reversed(carom_vec2 normal) {
-    return (carom_vec2){-normal.x, -normal.y};
-}
-
 /// An impact of two bodies. A response of a fixed body has no meaning.
 typedef struct body_impact {
     uint32_t a, b;
@@ -1020,14 +1104,31 @@ static carom_vec2 lead_turn(cr_trajectory *trajectory, const cr_surface *surface
     return times == 0 || !cr_finite2(faster) ? surface->velocity : faster;
 }
 
+/// Returns true for a mover that a kinematic body pushes in a direction: it pushes others there in turn.
+static bool pushes(const carom_world *world, const cr_trajectory *trajectory, carom_vec2 at, carom_vec2 toward) {
+    if (trajectory->resting && (!trajectory->driver || trajectory->crushed)) return false;
+    return goes_with_driver(world, trajectory) || cr_response_pushes(&trajectory->response, at, toward);
+}
+
+/// 1 + the kinematic body that drives a body, or that pushes it in a direction, directly or through others; 0: none.
+static uint32_t driver_through(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 toward) {
+    uint32_t driver = driver_of(world, index);
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    if (driver || !trajectory) return driver;
+    uint32_t surface = cr_response_pushed_by(&trajectory->response, at, toward);
+    uint32_t pusher = surface == CR_NO_OWNER ? CR_NOTHING : pusher_of(world, surface);
+    return pusher == CR_NOTHING || cr_turns(world, pusher) || cr_root_of(world, index) == pusher ? 0 : pusher + 1;
+}
+
 /// A resting mover that is hit by a driven body is driven by the same kinematic body. It does not wait for the next
 /// step: the kinematic body could have passed through it by then.
 static bool join_driver(const carom_world *world, const body_impact *i, bool second) {
     uint32_t index = second ? i->b : i->a, other = second ? i->a : i->b;
     cr_trajectory *trajectory = cr_trajectory_of(world, index);
-    uint32_t driver = driver_of(world, other);
-    if (!driver || is_crushed(world, other) || !trajectory || !trajectory->resting) return false;
-    if (trajectory->driver || trajectory->crushed) return false;
+    if (!trajectory || !trajectory->resting || trajectory->driver || trajectory->crushed) return false;
+    carom_vec2 normal = second ? reversed(i->normal) : i->normal;
+    uint32_t driver = driver_through(world, other, second ? i->at_a : i->at_b, normal);
+    if (!driver || is_crushed(world, other)) return false;
     bool turns = cr_turns(world, driver - 1);
     if (turns && trajectory->lost) { // what turns may be past this position
         cr_crush(trajectory, driver - 1, other);
@@ -1037,7 +1138,8 @@ static bool join_driver(const carom_world *world, const body_impact *i, bool sec
     trajectory->lost = false;
     trajectory->response.velocity = (carom_vec2){0, 0};
     if (turns) return false;
-    cr_surface surface = {second ? reversed(i->normal) : i->normal, cr_velocity_now(world, other), other};
+    bool driven = driver_of(world, other) != 0;
+    cr_surface surface = {normal, cr_velocity_now(world, driven ? other : driver - 1), other};
     cr_response_lead(&trajectory->response, second ? i->at_b : i->at_a, &surface);
     return true;
 }
@@ -1061,13 +1163,6 @@ static bool drive_on(const carom_world *world, const body_impact *i) {
     double lacks = cr_dot(cr_subtract(cr_widen(faster), cr_widen(now)), cr_widen(n));
     if (lacks > 0) yielding->response.velocity = cr_narrow(cr_add(cr_widen(now), cr_scale(cr_widen(n), lacks)));
     return true;
-}
-
-/// Returns true for a mover that a kinematic body pushes in a direction: it pushes others there in turn.
-static bool pushes(const carom_world *world, const cr_trajectory *trajectory, carom_vec2 at, carom_vec2 toward) {
-    if (trajectory->resting && (!trajectory->driver || trajectory->crushed)) return false;
-    if (trajectory->resting && (trajectory->rides || cr_turns(world, trajectory->driver - 1))) return true;
-    return cr_response_pushes(&trajectory->response, at, toward);
 }
 
 /// Returns true for a mover with the response stop that does not approach another mover which only rests on it: the two
@@ -1113,7 +1208,8 @@ static void respond_to_moving(const carom_world *world, const body_impact *i) {
     end_ride_at(world, i->a, i->b, i->normal);
     end_ride_at(world, i->b, i->a, i->normal);
     cr_trajectory *path_a = cr_trajectory_of(world, i->a), *path_b = cr_trajectory_of(world, i->b);
-    bool a_pushes = pushes(world, path_a, i->at_a, reversed(i->normal));
+    bool b_leads = path_b && goes_with_driver(world, path_b) && !goes_with_driver(world, path_a);
+    bool a_pushes = !b_leads && pushes(world, path_a, i->at_a, reversed(i->normal));
     bool b_pushes = !a_pushes && path_b && pushes(world, path_b, i->at_b, i->normal);
     if (!are_walls(world, i) && !a_pushes && !b_pushes) {
         respond_as_movers(world, i);
@@ -1126,8 +1222,8 @@ static void respond_to_moving(const carom_world *world, const body_impact *i) {
     if (cr_turns(world, i->b) && cr_is_fixed(world, i->b)) surface_b.velocity = lead_turn(path_a, &surface_b, false);
     if (a_pushes) surface_a.velocity = path_a->response.velocity;
     if (b_pushes) surface_b.velocity = path_b->response.velocity;
-    bool a_yields = b_pushes && gives_way(world, i->a);
-    bool a_stays = (a_pushes && gives_way(world, i->b)) || (!a_yields && bears(world, i, false));
+    bool a_yields = b_pushes && gives_way(world, i->a, i->normal);
+    bool a_stays = (a_pushes && gives_way(world, i->b, reversed(i->normal))) || (!a_yields && bears(world, i, false));
     bool b_stays = !path_b || a_yields || (!a_stays && bears(world, i, true));
     bool b_stops = !a_stays && respond_to_surface(world, path_a, &i->responses[0], i->at_a, &surface_b);
     if (path_b && (!b_stays || b_stops)) {

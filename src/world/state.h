@@ -117,6 +117,7 @@ typedef struct cr_trajectory {
     bool meets_x, meets_y;     ///< has hit another mover along this axis: no remainder presses it there again
     bool rides;                ///< its driver only carries it: stops at the first obstacle, and is not crushed there
     carom_vec2 unspent;        ///< if it rides: its velocity before
+    carom_vec2 held, held_at;  ///< the last direction in which it had no room, and where
     uint32_t crusher;          ///< if crushed: the kinematic body, or CR_NOTHING
     uint32_t through;          ///< if crushed: the body that touches it on this side, or CR_NOTHING
     uint32_t anvil;            ///< if crushed: the obstacle on the other side: a body, a level, or CR_NOTHING
