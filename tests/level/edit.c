@@ -625,8 +625,8 @@ static void edges_that_stay_are_paired(void **state) {
     }
 }
 
-/// A tile closes the gap of a row of tiles, or opens it again. All edges of the runs that change are replaced, also
-/// those that free shapes far away have cut off.
+/// A tile closes the gap of a row of tiles, or opens it again. All edges of the runs that change are replaced, even
+/// where free shapes far away have cut them off.
 static void runs_change_up_to_shapes_far_away(void **state) {
     (void)state;
     enum { WIDTH = 24 };
@@ -635,7 +635,10 @@ static void runs_change_up_to_shapes_far_away(void **state) {
     for (int n = 0; n < 8; ++n) {
         const int row = 1 + n % 4, gap = WIDTH / 2;
         map_make(&m, WIDTH, 6, 16);
-        for (int i = 0; i < WIDTH; ++i) m.codes[row * WIDTH + i] = i != gap, m.codes[(row + 1) * WIDTH + i] = n % 2;
+        for (int i = 0; i < WIDTH; ++i) {
+            m.codes[row * WIDTH + i] = i != gap;
+            m.codes[(row + 1) * WIDTH + i] = n % 2 != 0;
+        }
         const float y = (float)row * 16;
         const carom_vec2 left[] = {{20, y - 9}, {41, y + 5}, {29, y + 23}},
                          right[] = {{340, y + 3}, {361, y - 7}, {349, y + 30}};
