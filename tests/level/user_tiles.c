@@ -171,6 +171,24 @@ static void fine_bases_share_their_seams(void **state) {
 }
 
 /// A frame with a hole, and an island in it that touches the frame in a vertex. Equal adjacent frames are one solid.
+/// A triangle on one sixth of a side of its cell, beside an empty cell: that sixth alone bounds the solid there.
+static void each_sixth_of_a_side_bounds_solid(void **state) {
+    (void)state;
+    static map m;
+    for (int i = 0; i < 6 * 8; ++i) {
+        const int first = i / 8 * CR_SIXTH, last = first + CR_SIXTH;
+        const carom_vec2 points[] = {
+            in_cell((cr_lattice){last, CR_CELL}), in_cell((cr_lattice){first, CR_CELL}), {0.5f, 0.5f}};
+        const carom_outline part = {.points = points, .count = 3};
+        const carom_tile_shape shape = {.base = OWN, .parts = &part, .parts_count = 1};
+        map_make(&m, 3, 3, 16);
+        m.codes[4] = carom_tile_code(OWN, i & 1, i / 2 % 4);
+        carom_level *level = level_with_shapes(&m, &shape, 1);
+        assert_int_equal(carom_level_edge_count(level), 3);
+        carom_level_free(level);
+    }
+}
+
 static void polygons_within_polygons_are_holes(void **state) {
     (void)state;
     static const carom_vec2 frame[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
@@ -297,6 +315,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(redrawn_catalogue_bases_give_the_same_edges),
         cmocka_unit_test(fine_bases_share_their_seams),
+        cmocka_unit_test(each_sixth_of_a_side_bounds_solid),
         cmocka_unit_test(polygons_within_polygons_are_holes),
         cmocka_unit_test(one_way_parts_turn_with_their_tile),
         cmocka_unit_test(invalid_parts_are_rejected),
