@@ -12,6 +12,7 @@
 #include "geom/extremes.h"
 #include "geom/hull.h"
 #include "geom/pair_search.h"
+#include "geom/predicate.h"
 #include "geom/relation.h"
 #include "geom/scenes.h"
 #include "geom/shapes.h"
@@ -126,7 +127,8 @@ static void compare(const scene *s, int source) {
     compare_prepared(s);
 }
 
-/// A triangle with a fourth vertex within an ulp or two of a side: strictly convex, flat or concave there.
+/// A triangle with a fourth vertex within an ulp or two of a side: strictly convex, flat or concave there, which exact
+/// signs tell.
 static void compare_validity(random_source *r) {
     carom_vec2 v[4] = {random_direction(r, 1), random_direction(r, 1), random_direction(r, 1)};
     float share = random_unit(r);
@@ -134,9 +136,11 @@ static void compare_validity(random_source *r) {
     for (int i = random_below(r, 4); i > 0; --i) v[3].x = nextafterf(v[3].x, random_below(r, 2) ? 9.0f : -9.0f);
     scene s = {.a = {.kind = CAROM_SHAPE_POLYGON, .polygon = {.count = 4, .v = {v[0], v[1], v[2], v[3]}}},
                .b = circle(0, 0, 1)};
+    bool convex = true;
+    for (int i = 0; i < 4; ++i) convex &= cr_side(v[i], v[(i + 1) % 4], v[(i + 2) % 4]) > 0;
     cr_hull hull;
     cr_core core;
-    if (cr_hull_of(&s.a, &hull) && !cr_core_of(&s.a, &core)) report("validity", &s);
+    if (cr_core_of(&s.a, &core) != convex || (cr_hull_of(&s.a, &hull) && !convex)) report("validity", &s);
 }
 
 // ---- Variants of a scene --------------------------------------------------------------------------------------------
