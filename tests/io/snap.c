@@ -216,6 +216,18 @@ static void collapsed_areas_are_left_out_with_their_holes(void **state) {
     expect(t.text, 0.25f, "closed even-odd 0: 1,1 7,1 7,7 1,7\nclosed same-area 0: 3,3 3.125,3 3.125,4 3,4\n");
 }
 
+/// Snapping hides no other note.
+static void other_notes_follow(void **state) {
+    (void)state;
+    expect("<object x='3' y='3' width='3' height='3'/><object x='7' y='3' width='2' height='2'><properties>"
+           "<property name='solid' value='perhaps'/></properties></object>",
+           0.25f,
+           "closed 0: 3,3 6,3 6,6 3,6\n"
+           "layer '': 1 object left out: it has a name, a class or properties, and is not marked as solid\n"
+           "map: 1 object has the property 'solid' with the value 'perhaps', which is not understood: pass --solid "
+           "solid if it means solid\n");
+}
+
 static void wrong_tolerances_are_refused(void **state) {
     (void)state;
     static const char text[] = "<map width='1' height='1' tilewidth='16' tileheight='16'/>";
@@ -285,6 +297,7 @@ int main(void) {
         cmocka_unit_test(shapes_in_other_columns_are_apart),
         cmocka_unit_test(vertices_move_to_vertices_and_into_edges),
         cmocka_unit_test(collapsed_areas_are_left_out_with_their_holes),
+        cmocka_unit_test(other_notes_follow),
         cmocka_unit_test(wrong_tolerances_are_refused),
         cmocka_unit_test(limits_bound_the_work),
         cmocka_unit_test(the_work_on_shapes_apart_is_near_linear),
