@@ -13,7 +13,6 @@
 #include "level/index/index.h"
 #include "level/query/winding.h"
 
-#include <limits.h>
 #include <stdlib.h>
 
 /// A planar graph with an index of its lines.
@@ -34,8 +33,7 @@ static bool index_strand_lines(planar_graph *g, const carom_allocator *allocator
 static bool graph_make(planar_graph *g, const carom_allocator *allocator, const cr_edges *pieces) {
     g->index = (cr_index){0};
     g->sorted_lines = cr_take_array(allocator, (size_t)pieces->count, sizeof *g->sorted_lines);
-    return cr_planar_make(&g->planar, allocator, pieces, INT_MAX) && g->sorted_lines &&
-           index_strand_lines(g, allocator);
+    return cr_planar_make(&g->planar, allocator, pieces) && g->sorted_lines && index_strand_lines(g, allocator);
 }
 
 static void graph_free(planar_graph *g, const carom_allocator *allocator) {

@@ -25,7 +25,6 @@ static void add_piece_to_strand(cr_planar *g, int line, const cr_edge *piece, co
         *s = (cr_strand){.source_along = CR_NO_SOURCE, .source_against = CR_NO_SOURCE};
         ++g->count;
     }
-    s->added += piece->tag < g->added_from ? 0 : ids[0] < ids[1] ? 1 : -1;
     if (ids[0] < ids[1]) {
         ++s->weight;
         lower_source(&s->source_along, piece->tag);
@@ -38,7 +37,7 @@ static void add_piece_to_strand(cr_planar *g, int line, const cr_edge *piece, co
 static void drop_weight_zero(cr_planar *g) {
     int kept = 0;
     for (int i = 0; i < g->count; ++i) {
-        if (g->strands[i].weight == 0 && g->strands[i].added == 0) continue;
+        if (g->strands[i].weight == 0) continue;
         g->strands[kept] = g->strands[i];
         g->lines[kept] = g->lines[i];
         g->ids[2 * kept] = g->ids[2 * i];
@@ -70,9 +69,9 @@ static bool make_strands(cr_planar *g, const carom_allocator *allocator, const c
     return done;
 }
 
-bool cr_planar_make(cr_planar *g, const carom_allocator *allocator, const cr_edges *pieces, int added_from) {
+bool cr_planar_make(cr_planar *g, const carom_allocator *allocator, const cr_edges *pieces) {
     size_t n = (size_t)pieces->count;
-    *g = (cr_planar){.capacity = pieces->count, .added_from = added_from};
+    *g = (cr_planar){.capacity = pieces->count};
     g->lines = cr_take_array(allocator, n, sizeof *g->lines);
     g->strands = cr_take_array(allocator, n, sizeof *g->strands);
     g->ids = cr_take_array(allocator, n * 2, sizeof *g->ids);

@@ -11,7 +11,6 @@ enum { CR_NO_SOURCE = -1 };
 /// All pieces between two vertices, directed from the lower vertex number to the higher.
 typedef struct cr_strand {
     int weight;                       ///< pieces along it minus pieces against it
-    int added;                        ///< the same for pieces with a source from `added_from` on
     int source_along, source_against; ///< the lowest source in each direction; the source of a piece is its tag
     int right;                        ///< winding number on its right; on its left it is right + weight
 } cr_strand;
@@ -22,13 +21,12 @@ typedef struct cr_planar {
     cr_strand *strands;
     int *ids;
     int count, capacity, vertices;
-    int added_from;
     cr_vertex_fans fans;
 } cr_planar;
 
-/// Drops strands without weight, if none of it is added. Returns false without memory; cr_planar_free frees in any
-/// case.
-bool cr_planar_make(cr_planar *g, const carom_allocator *allocator, const cr_edges *pieces, int added_from);
+/// Drops strands without weight: both of their sides are solid, or neither. Returns false without memory;
+/// cr_planar_free frees in any case.
+bool cr_planar_make(cr_planar *g, const carom_allocator *allocator, const cr_edges *pieces);
 void cr_planar_free(cr_planar *g, const carom_allocator *allocator);
 
 /// Sets the numbers around a vertex, given the number of the wedge before spoke `from`.

@@ -339,7 +339,7 @@ static carom_status number_nearby(carving *c) {
     carom_status status = arrange_nearby(c);
     if (status != CAROM_STATUS_OK) return status;
     cr_planar_free(&c->graph, c->allocator);
-    bool done = cr_planar_make(&c->graph, c->allocator, &c->pieces, c->ids_count) && number_vertices(c);
+    bool done = cr_planar_make(&c->graph, c->allocator, &c->pieces) && number_vertices(c);
     return done ? CAROM_STATUS_OK : CAROM_STATUS_NO_MEMORY;
 }
 
