@@ -478,6 +478,31 @@ static void a_plank_between_many_anvils_is_crushed(void **state) {
     }
 }
 
+/// A belt that rises slowly makes a mover a thousand times as fast as it rises: that is no squeeze, which would crush.
+static void a_fast_belt_crushes_nothing(void **state) {
+    (void)state;
+    for (int i = 0; i < 4 * WAYS; ++i) {
+        const int way = i / 4;
+        const bool of_mover = i & 1; // its tracks, or the material of the belt
+        const float speed = (i & 2 ? -128.0f : 128.0f) * (way & 4 ? -1.0f : 1.0f);
+        const carom_material material = {.friction = 2048, .surface_speed = of_mover ? 0 : speed};
+        const carom_response response = {.kind = CAROM_RESPONSE_SLIDE, .surface_speed = of_mover ? speed : 0};
+        turned_world t = new_turned(way, DOWN);
+        put(&t, (carom_body_desc){.shape = boxed(-500, 0, 1000, 10),
+                                  .type = CAROM_BODY_KINEMATIC,
+                                  .velocity = {0, -0.125f},
+                                  .material = material});
+        carom_body_id mover =
+            put(&t, (carom_body_desc){.shape = centred_box(2, 2), .position = {0, -2.0625f}, .response = response});
+        run(&t, 1);
+        int count;
+        carom_world_crushes(t.world, &count);
+        assert_int_equal(count, 0);
+        assert_true(fabsf(velocity_of(&t, mover).x) > 100);
+        carom_world_free(t.world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(crushed_from_four_sides),
                                        cmocka_unit_test(a_wedge_presses_out_or_crushes),
@@ -488,6 +513,7 @@ int main(void) {
                                        cmocka_unit_test(a_mover_in_walls_stops_others),
                                        cmocka_unit_test(a_rider_in_solid_stays),
                                        cmocka_unit_test(a_plank_between_many_anvils_is_crushed),
+                                       cmocka_unit_test(a_fast_belt_crushes_nothing),
                                        cmocka_unit_test(stacks_are_crushed_between_press_and_anvil)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
