@@ -56,8 +56,10 @@
 //   friction see the velocity of the point of contact, v + w x r. In a step a body turns by at most CAROM_MAX_TURN. The
 //   rotation is rounded to float after each step. A mover that a turning surface pushes leaves it by a few ulp, and
 //   while the contact persists, by a little more than the speed of the surface, so that it is not touched again at
-//   once. A kinematic body that turns carries a mover in a straight line and does not turn it. A walker takes a turning
-//   body for one that only moves.
+//   once. A kinematic body that turns carries a mover in a straight line, by the velocity of the point of contact, and
+//   does not turn it. So its surface turns away from under the mover: at the end of a step there may be a gap. They are
+//   still in contact if the turn explains the gap, and the velocity of the mover against the surface closes it in a
+//   step. A walker takes a turning body for one that only moves.
 // - A contact that blocks the turn of a mover ends it for the step: the mover keeps that rotation, and goes on by its
 //   response. A contact at the start of the step blocks a turn that closes it; a later contact always ends the turn.
 //   The spin itself is kept, as a velocity set by the game would be: in the next step the mover tries to turn on, and

@@ -8,7 +8,8 @@
 // when it leaves, the two are added.
 //
 // A root that spins carries with the velocity of its point at the contact, in a straight line. The mover does not turn
-// with it, so contacts and gravity decide where it is at the end.
+// with it, so contacts and gravity decide where it is at the end. The root may have left it by a little then: see
+// turned_off in events.c.
 #include "world/state.h"
 
 #include "base/float.h"
@@ -110,16 +111,26 @@ static bool spins(const carom_world *world, uint32_t index) {
     return (cr_flags(world)[index] & CR_SPINS) != 0;
 }
 
-/// The velocity of a root that spins, where a mover touches its support.
-static carom_vec2 velocity_below(const carom_world *world, uint32_t root, uint32_t index, carom_vec2 velocity) {
-    uint32_t support = cr_body_at(world, index)->support;
+/// Returns where a mover touches its root, or is nearest to it: a turning root may have left it by a little.
+static carom_vec2 point_on_root(const carom_world *world, uint32_t root, uint32_t index) {
     const carom_vec2 *position = cr_vectors(&world->position);
-    carom_contact_points contact = cr_contact_bodies(world, index, position[index], support, position[support]);
-    carom_vec2 point = contact.hit ? contact.points[0] : position[index];
+    carom_contact_points contact = cr_contact_bodies(world, index, position[index], root, position[root]);
     if (contact.count == 2) {
-        point = cr_rounded(((double)contact.points[0].x + (double)contact.points[1].x) / 2,
-                           ((double)contact.points[0].y + (double)contact.points[1].y) / 2);
+        return cr_rounded(((double)contact.points[0].x + (double)contact.points[1].x) / 2,
+                          ((double)contact.points[0].y + (double)contact.points[1].y) / 2);
     }
+    cr_placed placed, below;
+    return contact.hit ? contact.points[0]
+                       : carom_distance(cr_shape_at(world, index, position[index], &placed),
+                                        cr_shape_at(world, root, position[root], &below))
+                             .on_b;
+}
+
+/// The velocity of a root that spins, where the lowest mover of a stack touches it: the others go with that.
+static carom_vec2 velocity_below(const carom_world *world, uint32_t root, uint32_t index, carom_vec2 velocity) {
+    const carom_vec2 *position = cr_vectors(&world->position);
+    for (uint32_t below; (below = cr_body_at(world, index)->support) != root;) index = below;
+    carom_vec2 point = point_on_root(world, root, index);
     return cr_turned_velocity(world, root, velocity, position[root], point);
 }
 
@@ -345,10 +356,18 @@ static const carom_pair *pair_at(const carom_world *world, uint32_t support) {
     return (const carom_pair *)world->step.next_pairs.data + (support - 1);
 }
 
-/// The velocity of a kinematic body at the end of the step, at a point.
-static carom_vec2 root_velocity(const carom_world *world, uint32_t root, carom_vec2 point) {
+static bool was_carried(const carom_world *world, uint32_t index) {
+    return (cr_flags(world)[index] & CR_CARRIED) && carriers_of(world)[index] != CR_NOTHING;
+}
+
+/// The velocity of a kinematic body at the end of the step, at a contact with a mover. If it spins, that at the time of
+/// the contact, which the mover has taken on.
+static carom_vec2 root_velocity(const carom_world *world, uint32_t root, uint32_t mover, carom_vec2 point) {
     carom_vec2 velocity = world->step.velocity[root];
     if (!spins(world, root)) return velocity;
+    const cr_trajectory *trajectory = cr_trajectory_of(world, mover);
+    if (trajectory && trajectory->turned_by == root + 1) return trajectory->turned;
+    if (was_carried(world, mover) && carriers_of(world)[mover] == root) return cr_carrying_velocity(world, mover);
     return cr_turned_velocity(world, root, velocity, cr_vectors(&world->step.end)[root], point);
 }
 
@@ -362,27 +381,39 @@ static uint32_t root_at_end(const carom_world *world, uint32_t index) {
     return index;
 }
 
+/// The same for a carried mover, below the lowest one of its stack.
+static carom_vec2 root_velocity_below(const carom_world *world, uint32_t index) {
+    for (;;) {
+        const carom_pair *pair = pair_at(world, supports_of(world)[index]);
+        uint32_t support = other_of(pair, index);
+        if (cr_is_kinematic(world, support)) return root_velocity(world, support, index, pair->point);
+        index = support;
+    }
+}
+
 /// The velocity of a kinematic body or a carried mover, as a support. A carried mover does not keep its velocity into
 /// its own support.
 static carom_vec2 velocity_of_support(const carom_world *world, uint32_t index, const carom_pair *pair) {
-    if (cr_is_kinematic(world, index)) return root_velocity(world, index, pair->point);
+    if (cr_is_kinematic(world, index)) return root_velocity(world, index, other_of(pair, index), pair->point);
     const carom_pair *below = pair_at(world, supports_of(world)[index]);
     cr_vec2d normal = cr_widen(normal_to(below, index)), velocity = cr_widen(final_velocity(world, index));
-    cr_vec2d root = cr_widen(root_velocity(world, root_at_end(world, index), below->point));
+    cr_vec2d root = cr_widen(root_velocity_below(world, index));
     double into = cr_dot(cr_subtract(root, velocity), normal) / cr_dot(normal, normal);
     return into > 0 ? cr_narrow(cr_add(velocity, cr_scale(normal, into))) : cr_narrow(velocity);
+}
+
+/// The speed by which a mover has led its turning support, to stay in front of it.
+static double lead_at_end(const carom_world *world, const carom_pair *pair, uint32_t mover) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, mover);
+    return trajectory && trajectory->turned_by == other_of(pair, mover) + 1 ? trajectory->lead : 0;
 }
 
 /// Returns the speed at which a mover leaves its support at the end of a step, negative if it approaches. Up to *slack,
 /// the two do not part.
 static double leaving_speed(const carom_world *world, const carom_pair *pair, uint32_t mover, double *slack) {
     carom_vec2 own = final_velocity(world, mover), other = velocity_of_support(world, other_of(pair, mover), pair);
-    *slack = RESTING_SLACK * (cr_length(cr_widen(own)) + cr_length(cr_widen(other)));
+    *slack = RESTING_SLACK * (cr_length(cr_widen(own)) + cr_length(cr_widen(other))) + lead_at_end(world, pair, mover);
     return cr_dot(cr_subtract(cr_widen(own), cr_widen(other)), cr_widen(normal_to(pair, mover)));
-}
-
-static bool was_carried(const carom_world *world, uint32_t index) {
-    return (cr_flags(world)[index] & CR_CARRIED) && carriers_of(world)[index] != CR_NOTHING;
 }
 
 /// Returns true if the velocities allow a mover to rest. One that only just touches the support, by its motion without
@@ -508,8 +539,7 @@ static void take_new_velocities(carom_world *world) {
         cr_vectors(&world->velocity)[i] = velocity[i];
         if (is_carried(world, i)) {
             uint32_t support = other_of(pair_at(world, supports_of(world)[i]), i);
-            carom_vec2 point = pair_at(world, supports_of(world)[i])->point;
-            rest_on(world, i, support, root_velocity(world, root_at_end(world, i), point));
+            rest_on(world, i, support, root_velocity_below(world, i));
             world->carrying = true;
         } else if (cr_flags(world)[i] & CR_CARRIED) {
             rest_on_nothing(world, i);

@@ -100,6 +100,30 @@ static bool touches_level(const carom_world *world, history *h) {
     return true;
 }
 
+/// A mover goes straight on from its contact with a turning surface, which leaves its tangent: returns the distance by
+/// which they can be apart at the end of the step though nothing has parted them, and which the velocity that presses
+/// the mover there closes in a step.
+static double turned_off(const carom_world *world, const history *h) {
+    uint32_t a = cr_pair_first(h->pair), b = cr_pair_second(h->pair);
+    if (!cr_is_spun(world, b) || (h->last && h->last->parting)) return 0;
+    const cr_trajectory *trajectory = cr_trajectory_of(world, a);
+    carom_vec2 at_a = cr_position_of(world, a), at_b = cr_position_of(world, b), pivot = world->step.from[b];
+    double dt = (double)world->step.dt, angle = fabs(cr_spin_in_step(world, b, dt)) * dt;
+    cr_vec2d normal = cr_widen(h->normal), arm = cr_subtract(cr_widen(h->point), cr_widen(pivot));
+    double pressing = -cr_dot(cr_widen(cr_vectors(&world->velocity)[a]), normal) * dt;
+    double slid = 0, lead = 0;
+    if (trajectory && trajectory->turned_by == b + 1) {
+        cr_vec2d along = cr_subtract(cr_widen(trajectory->response.velocity), cr_widen(trajectory->turned));
+        slid = fabs(cr_cross(along, normal)) * dt;
+        lead = trajectory->lead * dt;
+    }
+    double out = fabs(cr_dot(arm, normal)) + cr_length(cr_subtract(cr_widen(at_b), cr_widen(pivot)));
+    // Along the normal, angle^2 / 2 of this arm, angle^3 / 3 of that across it, and `angle` of what slides.
+    double off = lead + angle * (slid + angle / 2 * (out + angle * cr_length(arm)));
+    double closed = pressing > 0 ? pressing : 0;
+    return (off < closed ? off : closed) + cr_turn_clearance(world, a, (double)at_a.x, (double)at_a.y);
+}
+
 static bool touches_body(const carom_world *world, const history *h) {
     if (!h->near) return false;
     uint32_t a = cr_pair_first(h->pair);
@@ -107,7 +131,8 @@ static bool touches_body(const carom_world *world, const history *h) {
     carom_vec2 at_a = cr_position_of(world, a), at_b = cr_position_of(world, b);
     if (cr_relate_bodies(world, a, at_a, b, at_b) != CR_APART) return true;
     if (!cr_blocks(world, a, b) || !(h->last || h->old)) return false;
-    return cr_distance_bodies(world, a, at_a, b, at_b) <= rest_off(cr_bounds_at(world, a, at_a));
+    double off = rest_off(cr_bounds_at(world, a, at_a)) + turned_off(world, h);
+    return cr_distance_bodies(world, a, at_a, b, at_b) <= off;
 }
 
 // ---- Times of begin and end ----------------------------------------------------------------------------------------

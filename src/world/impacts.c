@@ -683,6 +683,14 @@ static bool parting(carom_vec2 a, carom_vec2 b, carom_vec2 normal, double t) {
     return t < 1 && speed > PARTING_SLACK * (fabs(x) + fabs(y));
 }
 
+/// Returns true if a mover parts from a turning surface by the lead that it was given only, or by the rounding of the
+/// velocities.
+static bool keeps_to_turn(const cr_trajectory *trajectory, carom_vec2 velocity, carom_vec2 surface, carom_vec2 normal) {
+    cr_vec2d a = cr_widen(velocity), b = cr_widen(surface);
+    double speed = cr_dot(cr_subtract(a, b), cr_widen(normal));
+    return speed <= trajectory->lead + PARTING_SLACK * (cr_length(a) + cr_length(b));
+}
+
 uint64_t cr_pair_of_level(uint32_t body, uint32_t level) {
     return (uint64_t)body << 32 | (CR_LEVEL + level);
 }
@@ -1002,10 +1010,14 @@ static double extent_of_body(const carom_world *world, uint32_t index) {
     return (double)box.max.x - (double)box.min.x + (double)box.max.y - (double)box.min.y;
 }
 
+double cr_turn_clearance(const carom_world *world, uint32_t index, double x, double y) {
+    return (fabs(x) + fabs(y) + extent_of_body(world, index)) * TURN_CLEARANCE;
+}
+
 /// Moves the end of a path off a turning body by more than its rounding. The sweep goes on from there, against the
 /// exact motion of the body, so the rounded vertices at that time do not matter.
 static void clear_turn(const carom_world *world, cr_stopping *s, uint32_t index) {
-    double slack = (fabs(s->x) + fabs(s->y) + extent_of_body(world, index)) * TURN_CLEARANCE;
+    double slack = cr_turn_clearance(world, index, s->x, s->y);
     s->x += slack * (double)s->limits->normal.x;
     s->y += slack * (double)s->limits->normal.y;
 }
@@ -1089,6 +1101,13 @@ static cr_surface surface_of(const carom_world *world, uint32_t index, carom_vec
     return surface;
 }
 
+static void note_turning_surface(const carom_world *world, const body_impact *i) {
+    cr_trajectory *trajectory = cr_trajectory_of(world, i->a);
+    trajectory->turned_by = i->b + 1;
+    trajectory->turned = contact_velocity(world, i->b, i);
+    trajectory->lead = 0;
+}
+
 /// Returns the velocity of a turning surface for the response of a mover. A mover that takes on the speed of the
 /// surface at one time is touched again at once, because the velocity of the surface changes with time. So if the
 /// contact persists, the surface counts as a little faster along its normal: each time by four times as much.
@@ -1101,7 +1120,9 @@ static carom_vec2 lead_turn(cr_trajectory *trajectory, const cr_surface *surface
     double lead = size * LEAST_LEAD;
     for (int i = 0; i < times && i < MOST_LEADS; ++i) lead *= 4;
     carom_vec2 faster = cr_narrow(cr_add(other, cr_scale(normal, lead)));
-    return times == 0 || !cr_finite2(faster) ? surface->velocity : faster;
+    if (times == 0 || !cr_finite2(faster)) return surface->velocity;
+    trajectory->lead = lead;
+    return faster;
 }
 
 /// Returns true for a mover that a kinematic body pushes in a direction: it pushes others there in turn.
@@ -1215,6 +1236,7 @@ static void respond_to_moving(const carom_world *world, const body_impact *i) {
         respond_as_movers(world, i);
         return;
     }
+    if (cr_is_spun(world, i->b)) note_turning_surface(world, i);
     if (join_driver(world, i, false) || join_driver(world, i, true)) return;
     if (drive_on(world, i)) return;
     cr_surface surface_a = surface_of(world, i->a, reversed(i->normal), i);
@@ -1406,8 +1428,10 @@ static void process_pair_impact(carom_world *world, uint32_t a, uint32_t b, doub
     if (path_b) count_bounce(world, path_b, &world->stats);
     if (path_b) note_meeting(world, path_a, normal);
     if (path_b) note_meeting(world, path_b, normal);
-    contact.parting = parting(cr_velocity_at_point(world, a, at_a, e.hit.point),
-                              cr_velocity_at_point(world, b, at_b, e.hit.point), normal, t);
+    carom_vec2 of_a = cr_velocity_at_point(world, a, at_a, e.hit.point),
+               of_b = cr_velocity_at_point(world, b, at_b, e.hit.point);
+    contact.parting =
+        parting(of_a, of_b, normal, t) && !(cr_is_spun(world, b) && keeps_to_turn(path_a, of_a, of_b, normal));
     cr_add_contact(world, contact);
     deflect(world, path_a, at_a, t, normal);
     if (path_b) deflect(world, path_b, at_b, t, normal);

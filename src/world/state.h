@@ -104,11 +104,14 @@ typedef struct cr_trajectory {
     carom_vec2 going; ///< the velocity of this segment
     double time;      ///< start of this segment, as a fraction of the step
     int bounces;
-    int turn_contacts; ///< contacts with turning bodies that persist: see lead_turn
-    bool resting;      ///< does not move for the rest of the step, and is not pushed
-    bool alone;        ///< can collide with levels only, and is at its end already
-    bool rolled_back;  ///< was rolled back to the start of the step
-    bool lost;         ///< had no clear position on its path: rests, and is rolled back at the end
+    int turn_contacts;  ///< contacts with turning bodies that persist: see lead_turn
+    uint32_t turned_by; ///< 1 + the kinematic body with a spin that it has met last; 0: none
+    carom_vec2 turned;  ///< the velocity of that surface then
+    double lead;        ///< how much faster than that its response has counted it, along the normal
+    bool resting;       ///< does not move for the rest of the step, and is not pushed
+    bool alone;         ///< can collide with levels only, and is at its end already
+    bool rolled_back;   ///< was rolled back to the start of the step
+    bool lost;          ///< had no clear position on its path: rests, and is rolled back at the end
     /// Was nudged away from a kinematic body, directly (1) or through others; and from a mover without room.
     int anchors[2];
     carom_vec2 anchored[2];    ///< the directions of these nudges; (0, 0): there was none
@@ -319,6 +322,11 @@ static inline bool cr_is_mover(const carom_world *world, uint32_t index) {
 static inline bool cr_is_in_motion(const carom_world *world, uint32_t index) {
     uint32_t flags = cr_flags(world)[index];
     return (flags & (CR_ALIVE | CR_FIXED)) == CR_ALIVE || (flags & CR_KINEMATIC) != 0;
+}
+
+/// Returns true for a kinematic body with a spin in this step.
+static inline bool cr_is_spun(const carom_world *world, uint32_t index) {
+    return (cr_flags(world)[index] & (CR_KINEMATIC | CR_SPINS | CR_HELD)) == (CR_KINEMATIC | CR_SPINS);
 }
 
 /// Returns true for a body whose shape still turns in this step.
@@ -567,6 +575,8 @@ carom_vec2 cr_velocity_by_spin(const carom_world *world, uint32_t index, carom_v
 carom_vec2 cr_velocity_at_point(const carom_world *world, uint32_t index, carom_vec2 at, carom_vec2 point);
 carom_vec2 cr_turned_velocity(const carom_world *world, uint32_t index, carom_vec2 velocity, carom_vec2 at,
                               carom_vec2 point);
+/// Returns how far off a turning body a contact puts a mover at a position.
+double cr_turn_clearance(const carom_world *world, uint32_t index, double x, double y);
 
 // ---- The phases of a step ------------------------------------------------------------------------------------------
 
