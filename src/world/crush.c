@@ -259,33 +259,6 @@ static void name_crush(const carom_world *world, cr_trajectory *trajectory) {
     if (pressing != CR_NOTHING) name_moving_crusher(world, trajectory, pressing);
 }
 
-/// The contacts that pusher_of() follows in impacts.c can have ended before a crush. So a crushed mover for which no
-/// kinematic body was found takes over that of a crushed mover which touches it.
-static void spread_crushers(const carom_world *world) {
-    cr_trajectory *trajectories = world->step.trajectories.data;
-    const cr_keyed *order = world->step.order.data;
-    cr_keyed *reached = world->step.scratch.data; // cr_sort() has reserved it
-    uint32_t count = world->step.order.count, found = 0;
-    if (count < 2) return;
-    for (uint32_t i = 0; i < count; ++i) {
-        if (trajectories[order[i].index].crusher != CR_NOTHING) reached[found++] = order[i];
-    }
-    for (uint32_t i = 0; i < found && found < count; ++i) {
-        const cr_trajectory *trajectory = &trajectories[reached[i].index];
-        cr_placed placed;
-        press_list l = presses_of(world, trajectory->body, cr_shape_of(world, trajectory->body, &placed));
-        for (int k = 0; k < l.count; ++k) {
-            uint32_t owner = l.presses[k].owner;
-            cr_trajectory *other = owner < CR_LEVEL ? cr_trajectory_of(world, owner) : NULL;
-            if (!other || !other->crushed || other->crusher != CR_NOTHING) continue;
-            other->crusher = trajectory->crusher;
-            other->through = trajectory->body;
-            name_crush(world, other);
-            reached[found++] = (cr_keyed){owner, (uint32_t)(other - trajectories)};
-        }
-    }
-}
-
 static carom_body_id id_or_none(const carom_world *world, uint32_t index) {
     return index < CR_LEVEL ? cr_id_of(world, index) : (carom_body_id){0, 0};
 }
@@ -312,7 +285,6 @@ void cr_list_crushes(carom_world *world) {
     }
     const cr_keyed *order = world->step.order.data;
     for (uint32_t i = 0; i < world->step.order.count; ++i) name_crush(world, &trajectories[order[i].index]);
-    spread_crushers(world);
     for (uint32_t i = 0; i < world->step.order.count && !world->step.out_of_memory; ++i) {
         carom_crush *crush = cr_push(world, &world->step.next_crushes);
         if (crush) *crush = crush_of(world, &trajectories[order[i].index]);

@@ -5,6 +5,7 @@
 // and 1000 bounces. A row with room is never crushed, a row without room is crushed as a whole by the ram, and both
 // whatever its length.
 #include "random.h"
+#include "rounds.h"
 #include "world/turned.h"
 
 #include <math.h>
@@ -266,12 +267,56 @@ static void a_row_at_a_wall_is_crushed(void **state) {
     }
 }
 
+/// Random crowds in front of a plate, in free space or before walls, which may be kinematic bodies at rest. Each crush
+/// names the plate or such a wall.
+static void a_crush_in_a_crowd_names_a_kinematic_body(void **state) {
+    (void)state;
+    static const int bounces[] = {4, 1000, 32, 16};
+    int crushed = 0;
+    for (int i = 0; i * ROUNDS_DIVISOR < 12; ++i) {
+        random_source r = {(uint64_t)i};
+        turned_world t = {.way = i % 8};
+        assert_int_equal(carom_world_make(&(carom_world_desc){.bounces = bounces[i % 4]}, &t.world), CAROM_STATUS_OK);
+        for (int side = 0; side < 3 && i % 3; ++side) {
+            carom_body_desc wall = {.shape =
+                                        side ? boxed(-60, side == 1 ? -60 : 50, 120, 10) : boxed(50, -60, 10, 120)};
+            wall.type = fixed_type(i % 3 == 2);
+            put(&t, wall);
+        }
+        for (int n = 20 + random_below(&r, 80); n > 0; --n) {
+            float half = random_range(&r, 1, 5);
+            carom_body_desc mover = mover_of(random_below(&r, 2) ? circle(half) : centred_box(half, half));
+            mover.position = (carom_vec2){random_range(&r, -40, 44), random_range(&r, -44, 44)};
+            mover.velocity = (carom_vec2){random_range(&r, -50, 50), random_range(&r, -50, 50)};
+            mover.response.kind = (carom_response_kind)random_below(&r, 3);
+            mover.response.friction = random_below(&r, 2) ? 0.25f : 0;
+            mover.response.restitution = 1;
+            put(&t, mover);
+        }
+        carom_body_desc plate = {.shape = centred_box(5, 70), .type = CAROM_BODY_KINEMATIC, .position = {-70, 0}};
+        plate.velocity.x = random_range(&r, 30, 600);
+        if (i % 5 == 0) plate.spin = random_range(&r, -2, 2);
+        put(&t, plate);
+        for (int step = 0; step < 60; ++step) {
+            int count;
+            run(&t, 1 / 60.0f);
+            const carom_crush *crushes = carom_world_crushes(t.world, &count);
+            for (int k = 0; k < count; ++k)
+                assert_int_equal(carom_world_type(t.world, crushes[k].by), CAROM_BODY_KINEMATIC);
+            crushed += count;
+        }
+        carom_world_free(t.world);
+    }
+    assert_true(crushed > 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(a_row_in_free_space_is_not_crushed),
                                        cmocka_unit_test(a_long_row_in_free_space_is_not_crushed),
                                        cmocka_unit_test(an_uneven_row_is_not_crushed),
                                        cmocka_unit_test(a_row_slides_over_a_ball_in_a_notch),
                                        cmocka_unit_test(a_row_without_room_at_a_notch_is_crushed),
-                                       cmocka_unit_test(a_row_at_a_wall_is_crushed)};
+                                       cmocka_unit_test(a_row_at_a_wall_is_crushed),
+                                       cmocka_unit_test(a_crush_in_a_crowd_names_a_kinematic_body)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
