@@ -356,10 +356,6 @@ static const carom_pair *pair_at(const carom_world *world, uint32_t support) {
     return (const carom_pair *)world->step.next_pairs.data + (support - 1);
 }
 
-static bool was_carried(const carom_world *world, uint32_t index) {
-    return (cr_flags(world)[index] & CR_CARRIED) && carriers_of(world)[index] != CR_NOTHING;
-}
-
 /// The velocity of a kinematic body at the end of the step, at a contact with a mover. If it spins, that at the time of
 /// the contact, which the mover has taken on.
 static carom_vec2 root_velocity(const carom_world *world, uint32_t root, uint32_t mover, carom_vec2 point) {
@@ -367,7 +363,7 @@ static carom_vec2 root_velocity(const carom_world *world, uint32_t root, uint32_
     if (!spins(world, root)) return velocity;
     const cr_trajectory *trajectory = cr_trajectory_of(world, mover);
     if (trajectory && trajectory->turned_by == root + 1) return trajectory->turned;
-    if (was_carried(world, mover) && carriers_of(world)[mover] == root) return cr_carrying_velocity(world, mover);
+    if (carriers_of(world)[mover] == root) return cr_carrying_velocity(world, mover);
     return cr_turned_velocity(world, root, velocity, cr_vectors(&world->step.end)[root], point);
 }
 
@@ -414,6 +410,10 @@ static double leaving_speed(const carom_world *world, const carom_pair *pair, ui
     carom_vec2 own = final_velocity(world, mover), other = velocity_of_support(world, other_of(pair, mover), pair);
     *slack = RESTING_SLACK * (cr_length(cr_widen(own)) + cr_length(cr_widen(other))) + lead_at_end(world, pair, mover);
     return cr_dot(cr_subtract(cr_widen(own), cr_widen(other)), cr_widen(normal_to(pair, mover)));
+}
+
+static bool was_carried(const carom_world *world, uint32_t index) {
+    return (cr_flags(world)[index] & CR_CARRIED) && carriers_of(world)[index] != CR_NOTHING;
 }
 
 /// Returns true if the velocities allow a mover to rest. One that only just touches the support, by its motion without
@@ -536,7 +536,6 @@ static void take_new_velocities(carom_world *world) {
     for (uint32_t i = 0; i < world->slots; ++i) {
         if (cr_flags(world)[i] & CR_HAS_TARGET) drop_target(world, i);
         if (!cr_is_mover(world, i)) continue;
-        cr_vectors(&world->velocity)[i] = velocity[i];
         if (is_carried(world, i)) {
             uint32_t support = other_of(pair_at(world, supports_of(world)[i]), i);
             rest_on(world, i, support, root_velocity_below(world, i));
@@ -545,6 +544,9 @@ static void take_new_velocities(carom_world *world) {
             rest_on_nothing(world, i);
         }
     }
+    // Only now: what carries a mover is found from the velocities before.
+    for (uint32_t i = 0; i < world->slots; ++i)
+        if (cr_is_mover(world, i)) cr_vectors(&world->velocity)[i] = velocity[i];
 }
 
 /// Requires the pairs of this step, and the velocities from before it.

@@ -21,6 +21,8 @@
 #define PARTING_SLACK 0x1p-16
 /// Distance from the predicted position that rounding explains, relative to the coordinates.
 #define PATH_SLACK 0x1p-19
+/// What each contact of a mover beside a kinematic body adds to PATH_SLACK.
+#define CONTACT_ROUNDING 0x1p-23
 /// Of the coordinates and the size of a mover: its distance from a turning body at a contact.
 #define TURN_CLEARANCE 0x1p-22
 /// Of the speed of a point by a spin: a share along the normal that is smaller is its rounding.
@@ -29,8 +31,6 @@
 #define PERSISTING 0x1p-6
 /// Of the speeds: the first lead of a turning surface.
 #define LEAST_LEAD 0x1p-15
-/// The same for each contact before.
-#define CONTACT_ROUNDING 0x1p-23
 /// Of the path: times PATH_SLACK, some ulp of a time of impact.
 #define PATH_ROUNDING 0x1p-3
 /// Of the speeds at which a corner closes: a mover that would have to leave it faster is crushed.

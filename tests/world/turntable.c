@@ -274,9 +274,39 @@ static void a_bounce_still_leaves(void **state) {
     assert_true(late > 0);
 }
 
+/// In the step after it slides onto the plate, a rider has no contact: it is carried by the velocity that the surface
+/// below its corner had, without what pulls it down.
+static void it_is_carried_without_what_pulls_it(void **state) {
+    (void)state;
+    static const ride_desc rides[] = {
+        {.velocity = {60, -60}, .along = 20, .spin = 2, .friction = 0.5f},
+        {.velocity = {-30, 30}, .along = 10, .spin = 1.5f, .friction = 0.5f},
+        {.velocity = {-30, 0}, .along = 45, .spin = -1.75f, .friction = 1},
+    };
+    static const float own[] = {20, 60, -60}, pulls[] = {100, 250, 250};
+    for (int i = 0; i < 3 * WAYS; ++i) {
+        ride_desc d = rides[i / WAYS];
+        d.way = i % WAYS;
+        d.above = 5;
+        ride r = begin_ride(&d);
+        set_velocity(&r.t, r.rider, (carom_vec2){own[i / WAYS], 0});
+        float expected = 0;
+        for (int step = 0; step < 2; ++step) {
+            pull(&r.t, r.rider, pulls[i / WAYS] * FRAME);
+            run(&r.t, FRAME);
+            carom_vec2 carried = unturned(carom_world_carried(r.t.world, r.rider), d.way);
+            if (step > 0) assert_true(fabsf(carried.y - expected) < 0.02f);
+            float corner = place_of(&r.t, r.rider).x - place_of(&r.t, r.plate).x + (d.spin > 0 ? -5 : 5);
+            expected = d.velocity.y + d.spin * corner;
+        }
+        carom_world_free(r.t.world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_plate_that_turns_carries),
+        cmocka_unit_test(it_is_carried_without_what_pulls_it),
         cmocka_unit_test(far_from_the_origin_as_well),
         cmocka_unit_test(one_that_moves_as_well_carries),
         cmocka_unit_test(friction_holds_it),
