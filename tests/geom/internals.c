@@ -498,7 +498,7 @@ static void a_part_entered_through_a_skipped_end_stops_nothing(void **state) {
         hit = carom_sweep(&both, vec(-8, 0), &ball, vec(0, 0)); // the segment moves
         assert_same_float(hit.t, is_skipped ? 0.5f : 0.125f);
         assert_int_equal(hit.part_a, is_skipped);
-        assert_true(cr_same_point(hit.at, vec((is_reversed ? 10 : 0) - (is_skipped ? 4 : 1), 0)));
+        assert_true(cr_same_point(hit.at, vec((is_reversed ? 10.0f : 0.0f) - (is_skipped ? 4.0f : 1.0f), 0)));
     }
 }
 
