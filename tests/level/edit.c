@@ -488,15 +488,18 @@ static void edits_beside_a_slope_of_another_grid_match_a_fresh_build(void **stat
 
 /// Slopes through one point whose heights differ by a few ulp: their crossings depend on what else cuts them, so the
 /// ends of edges outside of the region move, and the level is rebuilt. The seeds are fixed: crossings that round to one
-/// point may differ from a fresh build.
+/// point may differ from a fresh build. Of the first seeds, 6008 makes one end of two outside of the region, 378 and
+/// 396 edges whose end b or a the level does not have there, and in the others an end that the level has there is
+/// missing.
 static void edits_among_nearly_parallel_slopes_match_a_fresh_build(void **state) {
     (void)state;
     enum { SIDE = 8, SHAPES = 7, POINTS = 5, CELLS = SIDE * SIDE };
+    static const uint64_t rebuilt[] = {6008, 378, 322, 349, 343, 396};
     static map layers[2];
     static carom_vec2 points[SHAPES][POINTS];
     carom_outline outlines[SHAPES];
     for (int n = 0; n < 60; ++n) {
-        random_source r = {n > 0 ? 1000 + (uint64_t)n : 6008}; // 6008: two ends outside of the region became one
+        random_source r = {n < (int)(sizeof rebuilt / sizeof *rebuilt) ? rebuilt[n] : 1000 + (uint64_t)n};
         const float at = n % 2 ? ldexpf(1, 12 + random_below(&r, 4)) : 0, ulp = n % 2 ? at * 0x1p-23f : 0x1p-16f;
         for (int g = 0; g < 2; ++g) {
             map_make(&layers[g], SIDE, SIDE, 16);
