@@ -232,7 +232,8 @@ static bool is_one_way_corner_hit(edge_turn *e, int end, const cr_turning_contac
     double noise = 4 * pair.noise, length = pair.of[1].length[0];
     bool is_ahead = ahead >= -noise || cr_dot(outward, cr_centre_of_placement(&pair, &at)) >= -noise * length;
     closes |= moves_along(c->velocity, cr_scale(outward, -1));
-    return is_ahead && closes && at.gap >= -noise && set_corner_hit(e, end);
+    if (!is_ahead || !closes || at.gap < -noise) return false;
+    return set_corner_hit(e, end);
 }
 
 /// The end of the edge that is in contact; -1: none.
