@@ -59,16 +59,12 @@ static bool polygon_penetrates(const vertex_contact *c) {
     return false;
 }
 
-/// A segment: the vertex is between its ends, or at one of them. A segment that moves along its own line touches the
-/// vertex with its end first.
+/// A segment: true if the edge leads to the side that it comes from. Then the edge is also between the segment and its
+/// path, if the vertex is at an end: corner_of() has left out the corners with the centre in front of both edges, and
+/// meet() those that the segment does not enter, or along its own line.
 static bool segment_penetrates(const vertex_contact *c) {
     const carom_vec2 *v = c->core->v;
-    int first = side_of_path(c, 0);
-    bool at_end = first == 0 || side_of_path(c, 1) == 0;
-    carom_vec2 p = v[first != 0], q = v[first == 0];
-    int closing = cr_turn_sign(p, q, origin, c->move);
-    if (closing == 0 || cr_turn_sign(p, q, c->vertex, c->other) != -closing) return false;
-    return !at_end || cr_turn_sign(origin, c->move, c->vertex, c->other) == -closing;
+    return cr_turn_sign(v[0], v[1], c->vertex, c->other) == -cr_turn_sign(v[0], v[1], origin, c->move);
 }
 
 /// A core with a radius: the vertex is on a straight side, or on the circle about a vertex of the core.
