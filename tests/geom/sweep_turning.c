@@ -335,6 +335,41 @@ static void an_end_stops_though_the_other_slides(void **state) {
     }
 }
 
+/// A tip of a triangle that moves on passes through the tip of one that turns about it, in less time than a graze
+/// lasts. The shapes touch first at the middle of the motion, where a piece of the turn begins: this time is exact, so
+/// it is a hit.
+static void a_graze_that_begins_at_a_break_of_the_turn_is_a_hit(void **state) {
+    (void)state;
+    const float depth = 0x1p-48f;
+    const carom_vec2 roof[] = {{0, 0}, {-1, -1}, {1, -1}}, spike[] = {{0, 0}, {0.1f, 1}, {-0.1f, 1}};
+    carom_shape moving, turning;
+    assert_int_equal(carom_make_polygon(roof, 3, &moving), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_polygon(spike, 3, &turning), CAROM_STATUS_OK);
+    carom_turning move = {.pose = {{-1, 0}, {1, 0}}, .move = {2, 0}};
+    carom_turning turn = {.pose = {{depth, -depth}, carom_rotation_of(-0.3f)}, .angle = 0.6f};
+    carom_turning_hit h = carom_sweep_turning(&moving, &move, &turning, &turn);
+    assert_true(h.hit && !h.inside);
+    assert_same_float(h.t, 0.5f);
+    assert_true(fabsf(h.normal.x + 0x1.6a09e6p-1f) < 1e-6f && fabsf(h.normal.y + 0x1.6a09e6p-1f) < 1e-6f);
+    assert_same_float(carom_sweep_turning(&turning, &turn, &moving, &move).t, 0.5f);
+}
+
+/// A segment that turns about its lower end leads that end through the tip of a one-sided one. As a whole it only
+/// grazes the tip, and hits it again from the side when it is upright; but its end has stopped it before.
+static void an_end_stops_though_the_segment_grazes(void **state) {
+    (void)state;
+    carom_shape wall = one_sided(1, -0.4f, -0x1p-48f, -0.4f), moving = segment(0, 0, 0, 1);
+    carom_turning still = {.pose.rotation = {1, 0}};
+    carom_turning turn = {.pose = {{0, 0}, carom_rotation_of(1.6f)}, .move = {0, -1}, .angle = -2};
+    carom_turning_hit h = carom_sweep_turning(&moving, &turn, &wall, &still);
+    assert_true(h.hit && !h.inside && h.feature == CAROM_FEATURE_EDGE);
+    assert_same_float(h.t, 0.4f);
+    assert_true(h.normal.x == 0 && h.normal.y == 1);
+    carom_turning_hit swapped = carom_sweep_turning(&wall, &still, &moving, &turn);
+    assert_same_float(swapped.t, 0.4f);
+    assert_int_equal(swapped.feature, CAROM_FEATURE_END_A);
+}
+
 /// Shapes that turn about a vertex in which they touch: the vertices stay together, and the line between them separates
 /// nothing.
 static void hinges_are_stopped(void **state) {
@@ -588,6 +623,8 @@ int main(int argc, char **argv) {
         cmocka_unit_test(starts_on_a_one_sided_segment_count),
         cmocka_unit_test(ends_stop_at_a_one_sided_segment),
         cmocka_unit_test(an_end_stops_though_the_other_slides),
+        cmocka_unit_test(an_end_stops_though_the_segment_grazes),
+        cmocka_unit_test(a_graze_that_begins_at_a_break_of_the_turn_is_a_hit),
         cmocka_unit_test(ends_within_a_one_sided_segment_miss),
         cmocka_unit_test(rests_between_parts_one_of_which_is_flat),
         cmocka_unit_test(stays_out_of_a_slot_that_moves),
