@@ -328,7 +328,16 @@ class Map:
                 if str(n) in lines:
                     found = [lines[str(n)]]
                     break
+        if found and not any(found):  # optimized code can lose the counts of a line, such as those of a second return
+            found = [lines[str(n)] for n in self.function_at(mutant) if str(n) in lines]
         return self.changed.union(*found) if found else None
+
+    def function_at(self, mutant):
+        """The lines of the function that a change is in: from a line without indentation to the brace that ends it."""
+        with open(os.path.join(self.tree.root, mutant.path), encoding='utf-8') as file:
+            text = file.read().splitlines()
+        first = next((n for n in range(mutant.line, 0, -1) if re.match(r'\w', text[n - 1])), mutant.line)
+        return range(first, next((n for n in range(first, len(text) + 1) if text[n - 1] == '}'), mutant.line) + 1)
 
 
 # ---- The reasons -----------------------------------------------------------------------------------------------------
