@@ -551,14 +551,13 @@ static bool find_between_boxes(cr_pair_feature *found) {
     double gap[4] = {(double)b_min.y - (double)a_max.y, (double)a_min.x - (double)b_max.x,
                      (double)a_min.y - (double)b_max.y, (double)b_min.x - (double)a_max.x}; // of the edges of b
     int best_x = gap[3] > gap[1] ? 3 : 1, best_y = gap[2] > gap[0] ? 2 : 0;
-    int best = gap[best_x] > gap[best_y] ? best_x : best_y;
+    bool along_x = gap[best_x] > gap[best_y];
+    int best = along_x ? best_x : best_y, across = along_x ? best_y : best_x, opposite = best ^ 2;
     found->extent = 2 * (fabs(gap[0]) + fabs(gap[1]) + fabs(gap[2]) + fabs(gap[3]));
     double margin = MARGIN * found->extent;
-    exit_edge w = {.edge = {.of_b = true, .merged = true, .edge = best, .vertex = (best + 2) & 3}};
+    exit_edge w = {.edge = {.of_b = true, .merged = true, .edge = best, .vertex = opposite}};
     if (gap[best] > margin) return find_closest_from(found, w.edge) && relate_by_distance(found);
-    for (int i = 0; i < 4; ++i) {
-        if (i != best && !(gap[i] < gap[best] - margin)) return false;
-    }
+    if (!(gap[opposite] < gap[best] - margin && gap[across] < gap[best] - margin)) return false;
     if (!measure_depth(found, &w)) return false;
     found->edge = w.edge;
     cr_set_closest_edge(&found->nearest, w.distance, w.nx, w.ny);

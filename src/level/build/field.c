@@ -203,16 +203,18 @@ static bool can_reach(const direction_wedge *w, cr_vec2d p, double tolerance) {
 /// Keeps a vertex where the next one leaves the wedge, so that each vertex left out is within the tolerance of the side
 /// that replaces it (J. Reumann and A. P. M. Witkam, 1974, with a wedge instead of a strip). Linear.
 static void simplify_loop(field_tracer *t, double tolerance) {
-    direction_wedge w = {.anchor = t->loop[0]};
-    int kept = 1, count = t->count;
-    cr_vec2d first = t->loop[0];
-    for (int i = 1; i <= count; ++i) {
-        cr_vec2d p = i < count ? t->loop[i] : first, before = t->loop[i - 1];
+    const cr_vec2d first = t->loop[0];
+    direction_wedge w = {.anchor = first};
+    cr_vec2d before = first;
+    int kept = 1;
+    for (int i = 1; i <= t->count; ++i) {
+        const cr_vec2d p = i < t->count ? t->loop[i] : first;
         if (!can_reach(&w, p, tolerance)) {
             t->loop[kept++] = before;
             w = (direction_wedge){.anchor = before};
         }
         narrow_wedge(&w, p, tolerance);
+        before = p;
     }
     t->count = kept;
 }
