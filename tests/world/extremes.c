@@ -491,8 +491,37 @@ static void a_blade_at_the_largest_speed_crushes(void **state) {
     }
 }
 
+/// A mover at the largest position that it may have, beyond the range of steps, and a kinematic body that advances or
+/// turns into it: the mover has no room. Moved off it by a few ulp, its bounds would not be finite any more.
+static void a_mover_at_the_limit_is_crushed_where_it_is(void **state) {
+    (void)state;
+    const float reach = 0x1p117f, size = 0x1p114f;
+    float limit = FLT_MAX;
+    while (!isfinite(limit + limit * 0x1p-20f)) limit -= 0x1p104f;
+    for (int i = 0; i < 3; ++i) {
+        carom_world *world = new_world(NULL), *other = new_world(NULL);
+        carom_body_desc desc = {.shape = boxed(-reach, -reach, reach, 2 * reach), .position = {limit, 0}};
+        carom_body_id mover = add(world, desc);
+        desc = (carom_body_desc){.shape = boxed(-size, -size, 2 * size, 2 * size), .type = CAROM_BODY_KINEMATIC};
+        desc.position.x = limit - reach - size - (i < 2 ? 0 : 0x1p110f);
+        if (i == 0) desc.velocity.x = 0x1p104f; // an ulp
+        if (i > 0) desc.spin = 1;
+        carom_body_id by = add(world, desc);
+        assert_restored(world, other, 1);
+        assert_vec(carom_world_position(world, mover), limit, 0);
+        int count;
+        const carom_crush *crushes = carom_world_crushes(world, &count);
+        assert_int_equal(count, 1);
+        assert_true(crushes->body.index == mover.index && crushes->by.index == by.index);
+        assert_restored(world, other, 1);
+        carom_world_free(world);
+        carom_world_free(other);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_mover_at_the_limit_is_crushed_where_it_is),
         cmocka_unit_test(bodies_that_would_leave_the_range_do_not_turn),
         cmocka_unit_test(spins_beyond_the_limit_of_surface_speeds_do_not_count),
         cmocka_unit_test(a_blade_at_the_largest_speed_crushes),
