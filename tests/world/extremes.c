@@ -267,6 +267,38 @@ static void spins_are_checked_at_the_target(void **state) {
     carom_world_free(other);
 }
 
+/// The events of a step with two circles that pass each other, in units of a length: their kinds, and the pairs at the
+/// end.
+static int passing_circles(random_source r, float unit) {
+    carom_world *world = new_world(NULL);
+    carom_body_desc desc = {.response = {.kind = CAROM_RESPONSE_PASS}};
+    for (int i = 0; i < 2; ++i) {
+        desc.shape = circle((float)random_below(&r, 5) * unit);
+        desc.position = (carom_vec2){(float)random_below(&r, 7) * unit, (float)random_below(&r, 7) * unit};
+        desc.velocity = (carom_vec2){(float)(random_below(&r, 9) - 4) * unit, (float)(random_below(&r, 9) - 4) * unit};
+        add(world, desc);
+    }
+    step(world);
+    int events, pairs;
+    const carom_event *event = carom_world_events(world, &events);
+    carom_world_pairs(world, &pairs);
+    int found = pairs;
+    for (int i = 0; i < events; ++i) found = found * 4 + (int)event[i].kind + 1;
+    carom_world_free(world);
+    return found;
+}
+
+/// Float would underflow or overflow in the squared distance of such circles.
+static void circles_of_every_size_pass_alike(void **state) {
+    (void)state;
+    static const float units[] = {0x1p-20f, 0x1p-41f, 0x1p-70f, 0x1p-75f, 0x1p-100f, 0x1p20f, 0x1p60f, 0x1p100f};
+    for (int i = 0; i < 4000; ++i) {
+        random_source r = {(uint64_t)i};
+        int found = passing_circles(r, 1);
+        for (int k = 0; k < 8; ++k) assert_int_equal(passing_circles(r, units[k]), found);
+    }
+}
+
 /// The range of steps ends at FLT_MAX * (1 - 2^-14): bodies stop before it, and bodies placed beyond it do not move.
 static void steps_end_before_the_limits(void **state) {
     (void)state;
@@ -521,6 +553,7 @@ static void a_mover_at_the_limit_is_crushed_where_it_is(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(circles_of_every_size_pass_alike),
         cmocka_unit_test(a_mover_at_the_limit_is_crushed_where_it_is),
         cmocka_unit_test(bodies_that_would_leave_the_range_do_not_turn),
         cmocka_unit_test(spins_beyond_the_limit_of_surface_speeds_do_not_count),
