@@ -506,7 +506,7 @@ static uint32_t pusher_of(const carom_world *world, uint32_t surface) {
 
 /// Returns true for a mover that goes on with the kinematic body that drives it, as a part of it.
 static bool goes_with_driver(const carom_world *world, const cr_trajectory *trajectory) {
-    if (!trajectory || !trajectory->resting || !trajectory->driver || trajectory->crushed) return false;
+    if (!trajectory->resting || !trajectory->driver || trajectory->crushed) return false;
     if (trajectory->rides || cr_turns(world, trajectory->driver - 1)) return true;
     if (cr_root_of(world, trajectory->body) == trajectory->driver - 1) return false;
     return is_same_velocity(trajectory->response.velocity, cr_velocity_now(world, trajectory->driver - 1));
@@ -516,19 +516,19 @@ static carom_vec2 reversed(carom_vec2 normal) {
     return (carom_vec2){-normal.x, -normal.y};
 }
 
-/// Returns the direction from a mover to the owner of a surface that it keeps.
+/// Returns the direction from a mover to the owner of one of the surfaces that it keeps.
 static carom_vec2 toward_owner(const cr_response_state *state, uint32_t owner) {
-    for (int i = 0; i < state->count; ++i) {
-        if (state->owners[i] == owner) return reversed(state->normals[i]);
-    }
-    return (carom_vec2){0, 0};
+    int at = 0;
+    while (at < state->count - 1 && state->owners[at] != owner) ++at;
+    return reversed(state->normals[at]);
 }
 
-/// Returns true for a mover that can still be pushed in a direction.
+/// Returns true for a mover that can still be pushed in a direction. The obstacle is that of an impact, so a mover has
+/// a trajectory.
 static bool gives_way(const carom_world *world, uint32_t obstacle, carom_vec2 toward) {
     if (obstacle >= CR_LEVEL || cr_is_fixed(world, obstacle) || is_crushed(world, obstacle)) return false;
     const cr_trajectory *trajectory = cr_trajectory_of(world, obstacle);
-    if (!trajectory || !cr_same_point(trajectory->held_at, trajectory->from)) return true;
+    if (!cr_same_point(trajectory->held_at, trajectory->from)) return true;
     return cr_dot(cr_widen(trajectory->held), cr_widen(toward)) < 1 - HELD_ASIDE;
 }
 
@@ -549,7 +549,7 @@ static bool has_room_with(const carom_world *world, const cr_trajectory *traject
 /// it has room if it goes with the kinematic body that pushes them all. Returns false if it has none, or goes with it
 /// already.
 static bool begin_drive(const carom_world *world, cr_trajectory *trajectory, uint32_t driver) {
-    if (driver == CR_NOTHING || trajectory->crushed || cr_turns(world, driver)) return false;
+    if (driver == CR_NOTHING || cr_turns(world, driver)) return false;
     if (cr_root_of(world, trajectory->body) == driver) return false;
     if (trajectory->driver == driver + 1 || !has_room_with(world, trajectory, driver)) return false;
     trajectory->driver = driver + 1;
@@ -599,10 +599,10 @@ static bool stops_at_load(const carom_world *world, uint32_t index, carom_vec2 n
 }
 
 /// Returns true for a mover that could stop at another one which it pushes, and which has no room: it could slide along
-/// it, or what pushed it has stopped since.
+/// it, or what pushed it has stopped since. It does not ride: stops_at_load has ended that.
 static bool goes_round(const carom_world *world, uint32_t index, carom_vec2 toward) {
     const cr_trajectory *trajectory = index < CR_LEVEL ? cr_trajectory_of(world, index) : NULL;
-    if (!trajectory || trajectory->crushed || trajectory->rides) return false;
+    if (!trajectory || trajectory->crushed) return false;
     if (!goes_with_driver(world, trajectory))
         return cr_response_can_stop(&trajectory->response, toward) || pusher_of(world, index) == CR_NOTHING;
     if (cr_turns(world, trajectory->driver - 1)) return false;
