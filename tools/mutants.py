@@ -322,6 +322,8 @@ class Map:
     def tests_of(self, mutant, last):
         """The tests that reach a change, or None if nothing is known of its lines."""
         lines = self.reached.get(mutant.path, {})
+        if not mutant.function:  # a constant or macro: all that use it
+            return self.changed.union(*lines.values()) if lines and mutant.path.endswith('.c') else None
         found = [lines[str(n)] for n in range(mutant.line, last + 1) if str(n) in lines]
         if not found:  # a later line of a statement: gcov counts its first line
             for n in range(mutant.line - 1, max(mutant.line - 12, 0), -1):

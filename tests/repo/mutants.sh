@@ -53,14 +53,19 @@ int spin(int n) {
 int never(int n) {
     return -n;
 }
+static const int step = 2;
+int next(int n) {
+    return n + step;
+}
 END
 cat >"$tree/tests/limit.c" <<'END'
 #include "geom/limit.h"
 int spin(int n);
+int next(int n);
 int main(void) {
     int a = 5, b = 9;
     if (!limit(&a) || !limit(&b)) return 1;
-    return !(a == 5 && b == 8 && half(4) == 2 && spin(9) == 7);
+    return !(a == 5 && b == 8 && half(4) == 2 && spin(9) == 7 && next(3) == 5);
 }
 END
 cat >"$tree/tests/mutants.md" <<'END'
@@ -85,6 +90,8 @@ compare() {
 
 run
 compare <<'END'
+None | 2 -> 1 | killed
+None | 2 -> 3 | killed
 half | / -> * | killed
 half | 2 -> 1 | killed
 half | 2 -> 3 | killed
@@ -100,6 +107,8 @@ limit | drop statement | same code
 limit | return 0 | killed
 never | drop - | no test reaches it
 never | return 0 | no test reaches it
+next | + -> - | killed
+next | return 0 | killed
 spin | -- -> ++ | killed
 spin | 7 -> 6 | killed
 spin | 7 -> 8 | killed
