@@ -10,6 +10,7 @@
 #include "geom/pair_search.h"
 #include "geom/parts.h"
 #include "geom/relation.h"
+#include "geom/separations.h"
 #include "geom/shapes.h"
 #include "geom/toi_rounding.h"
 #include "geom/triangulate.h"
@@ -144,6 +145,32 @@ static void without_a_clear_pose_it_is_the_start(void **state) {
         assert_same_float(at.position.x, 0);
         assert_same_float(at.position.y, 3);
     }
+}
+
+/// An earlier pose is clear. It is that of the earlier time, carried along by an obstacle that turns.
+static void an_earlier_pose_turns_with_the_obstacle(void **state) {
+    (void)state;
+    static const float distances[] = {-1, -1, -1, 0}; // clear at a return of 2^-10
+    const carom_turning carrier = {.pose = {{3, 1}, {1, 0}}, .move = {0, 6}, .angle = 2};
+    found_poses f = {distances, 4, 0, false};
+    cr_spin spin, carrier_spin;
+    cr_spin_of(along_x.angle, &spin);
+    cr_spin_of(carrier.angle, &carrier_spin);
+    cr_pose_search s = {.motion = &along_x,
+                        .spin = &spin,
+                        .carrier_motion = &carrier,
+                        .carrier_spin = &carrier_spin,
+                        .extent = 1,
+                        .is_clear = find_pose,
+                        .context = &f};
+    carom_pose at = cr_clear_pose(&s, 0.5, vec(0, 1));
+    const double then = 0.5 - 0x1p-10;
+    const cr_vec2d off = {8 * then - 3, -1 - 6 * then}; // from the obstacle
+    const double angle = 2 * (0.5 - then), c = cos(angle), sine = sin(angle);
+    assert_true(fabs((double)at.position.x - (3 + c * off.x - sine * off.y)) < 0x1p-13);
+    assert_true(fabs((double)at.position.y - (4 + sine * off.x + c * off.y)) < 0x1p-13);
+    assert_true(fabs((double)at.rotation.cosine - cos(then + angle)) < 0x1p-13);
+    assert_true(fabs((double)at.rotation.sine - sin(then + angle)) < 0x1p-13);
 }
 
 // ---- Features and times ---------------------------------------------------------------------------------------------
@@ -682,10 +709,101 @@ static void shallow_crossings_of_segments(void **state) {
     }
 }
 
+/// A shape with the first `count` vertices of an octagon, about a point.
+static carom_shape part_of_octagon(int count, carom_vec2 at) {
+    static const carom_vec2 corners[] = {{3, 1}, {1, 3}, {-1, 3}, {-3, 1}, {-3, -1}, {-1, -3}, {1, -3}, {3, -1}};
+    carom_shape shape = {.kind = count > 2 ? CAROM_SHAPE_POLYGON : count > 1 ? CAROM_SHAPE_SEGMENT : CAROM_SHAPE_POINT};
+    if (count > 2) shape.polygon.count = count;
+    carom_vec2 *v = count > 2 ? shape.polygon.v : count > 1 ? &shape.segment.a : &shape.point;
+    for (int i = 0; i < count; ++i) v[i] = (carom_vec2){at.x + corners[i].x, at.y + corners[i].y};
+    return shape;
+}
+
+static double least_gap(const cr_core *a, int edge, const cr_core *b) {
+    carom_vec2 from = a->v[edge], to = a->v[(edge + 1) % a->count];
+    double least = HUGE_VAL;
+    for (int k = 0; k < b->count; ++k) {
+        double left = (double)(to.x - from.x) * (double)(b->v[k].y - from.y) -
+                      (double)(to.y - from.y) * (double)(b->v[k].x - from.x);
+        least = fmin(least, -left);
+    }
+    return least;
+}
+
+/// Gaps of small integers are exact, for each number of vertices. What a hull of up to four vertices has in its second
+/// vectors is not read.
+static void gaps_are_those_of_the_vertices(void **state) {
+    (void)state;
+    for (int n = 0; n < 8 * 8 * 49; ++n) {
+        const int counts[] = {n % 8 + 1, n / 8 % 8 + 1};
+        const carom_vec2 at = {(float)(n / 64 % 7 - 3), (float)(n / 448 - 3)};
+        const carom_shape shapes[] = {part_of_octagon(counts[0], vec(0, 0)), part_of_octagon(counts[1], at)};
+        if (counts[0] == 1 && counts[1] == 1) continue;
+        cr_hull hulls[2];
+        for (int i = 0; i < 2; ++i) {
+            const cr_lanes4 huge = cr_all_lanes(FLT_MAX);
+            hulls[i].x[1] = hulls[i].y[1] = hulls[i].ex[1] = hulls[i].ey[1] = huge;
+            assert_true(cr_hull_of(&shapes[i], &hulls[i]));
+        }
+        cr_separations s;
+        cr_measure_separations(&hulls[0], &hulls[1], &s);
+        assert_false(s.overflows);
+        float wide = 0, high = 0;
+        for (int i = 0; i < 2; ++i) {
+            const cr_core *own = &hulls[i].core, *other = &hulls[!i].core;
+            const int edges = own->count > 1 ? own->count : 0;
+            assert_int_equal(s.edges >> 8 * i & 255, (1 << edges) - 1);
+            for (int k = 0; k < edges; ++k) {
+                float gap = (float)least_gap(own, k, other);
+                assert_same_float(s.gap[2 * i + k / 4][k % 4] + 0.0f, gap + 0.0f);
+                assert_int_equal(s.apart >> (8 * i + k) & 1, gap > 0);
+                assert_int_equal(s.open >> (8 * i + k) & 1, gap >= 0);
+            }
+            for (int k = 0; k < own->count; ++k) {
+                wide = fmaxf(wide, fabsf(own->v[k].x - hulls[0].core.v[0].x));
+                high = fmaxf(high, fabsf(own->v[k].y - hulls[0].core.v[0].y));
+            }
+        }
+        assert_same_float(s.wide, wide);
+        assert_same_float(s.high, high);
+    }
+}
+
+/// Nearly regular, so that several sides are nearly as deep in another such shape.
+static carom_shape nearly_regular(random_source *r, float scale) {
+    carom_shape shape = {.kind = CAROM_SHAPE_POLYGON, .polygon.count = 3 + random_below(r, 6)};
+    const float aside = ldexpf(1, -3 - random_below(r, 10));
+    const float x = random_range(r, -aside, aside), y = random_range(r, -aside, aside);
+    for (int i = 0; i < shape.polygon.count; ++i) {
+        const double angle = 6.2831853 * i / shape.polygon.count;
+        shape.polygon.v[i] = vec(((float)cos(angle) + x) * scale, ((float)sin(angle) + y) * scale);
+    }
+    return shape;
+}
+
+/// The search in float gives what the general path does, where its products underflow and overflow, too.
+static void depths_of_every_size(void **state) {
+    (void)state;
+    static const int shifts[] = {-100, -75, -73, -71, -69, -67, -60, -40, -20, 0, 20, 60, 62, 64, 100};
+    for (int i = 0; i < 15; ++i) {
+        random_source r = {(uint64_t)i};
+        for (int n = 0; n < 400; ++n) {
+            const carom_shape a = nearly_regular(&r, ldexpf(1, shifts[i])),
+                              b = nearly_regular(&r, ldexpf(1, shifts[i]));
+            carom_separation f = carom_distance(&a, &b), g = cr_distance_of_parts(&a, &b);
+            assert_true(f.distance < 0);
+            assert_same_float(f.distance, g.distance);
+            assert_same_float(f.normal.x, g.normal.x);
+            assert_same_float(f.normal.y, g.normal.y);
+        }
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(signs_of_coefficients_agree),
         cmocka_unit_test(shallow_crossings_of_segments),
+        cmocka_unit_test(depths_of_every_size),
         cmocka_unit_test(contacts_of_long_boxes),
         cmocka_unit_test(a_sum_of_radii_is_exact),
         cmocka_unit_test(a_path_along_z_goes_back_along_z),
@@ -693,6 +811,8 @@ int main(void) {
         cmocka_unit_test(a_contact_coordinate_is_finite),
         cmocka_unit_test(a_pose_is_nudged_out_of_what_is_shallow),
         cmocka_unit_test(without_a_clear_pose_it_is_the_start),
+        cmocka_unit_test(an_earlier_pose_turns_with_the_obstacle),
+        cmocka_unit_test(gaps_are_those_of_the_vertices),
         cmocka_unit_test(beside_a_vertex_the_normal_is_that_of_a_side),
         cmocka_unit_test(a_time_is_decided_if_its_error_allows),
         cmocka_unit_test(a_time_before_the_motion_is_its_start),

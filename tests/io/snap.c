@@ -122,16 +122,16 @@ static void walls_have_no_slits(void **state) {
 
 // ---- Single cases ---------------------------------------------------------------------------------------------------
 
-/// Describes the outlines of a map with these objects, and a layer with a solid tile at column 1, row 1.
-static void expect(const char *objects, float snap, const char *expected) {
+/// Describes the outlines of a map with these objects, and a layer with a solid tile at column 1, row 1, moved along x.
+static void expect_beside(float offset, const char *objects, float snap, const char *expected) {
     static map_text t;
     static text_buffer out;
     t.used = 0;
     add_text(&t,
              "<map width='4' height='2' tilewidth='10' tileheight='10'><tileset firstgid='1' tilewidth='10' "
-             "tileheight='10' tilecount='1' columns='1'/><layer name='solid' width='4' height='2'><data "
+             "tileheight='10' tilecount='1' columns='1'/><layer name='solid' width='4' height='2' offsetx='%g'><data "
              "encoding='csv'>0,0,0,0,0,1,0,0</data></layer><objectgroup>%s</objectgroup></map>",
-             objects);
+             (double)offset, objects);
     carom_map *map = map_of(t.text, snap);
     out.used = 0;
     describe_level(map, &out);
@@ -139,6 +139,10 @@ static void expect(const char *objects, float snap, const char *expected) {
     const char *outlines = strchr(out.text, '\n') + 1; // after the tiles
     if (strcmp(outlines, expected) != 0) fail_msg("%snot\n%s", outlines, expected);
     carom_map_free(map);
+}
+
+static void expect(const char *objects, float snap, const char *expected) {
+    expect_beside(0, objects, snap, expected);
 }
 
 static void vertices_move_to_lines_of_the_grid(void **state) {
@@ -149,6 +153,15 @@ static void vertices_move_to_lines_of_the_grid(void **state) {
     expect(box, 0.25f, "closed 0: 20,10 25.25,10 25.25,20 20,20\n");
     expect("<object x='200.25' y='99.75' width='5' height='5'/>", 0.25f, // outside of all tiles
            "closed 0: 200,100 205.25,100 205.25,104.75 200,104.75\n");
+}
+
+/// The lines of a tile layer come before those of the map, and a vertex on one of them stays there.
+static void vertices_move_to_lines_of_a_moved_layer(void **state) {
+    (void)state;
+    expect_beside(0.5f, "<object x='10.25' y='2' width='5' height='5'/>", 0.5f,
+                  "closed 0: 10.5,2 15.25,2 15.25,7 10.5,7\n");
+    expect_beside(0.5f, "<object x='10.25' y='32' width='5' height='5'/>", 0.5f, // below the layer
+                  "closed 0: 10,32 15.25,32 15.25,37 10,37\n");
 }
 
 static void sides_move_to_sides_of_earlier_shapes(void **state) {
@@ -292,6 +305,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(walls_have_no_slits),
         cmocka_unit_test(vertices_move_to_lines_of_the_grid),
+        cmocka_unit_test(vertices_move_to_lines_of_a_moved_layer),
         cmocka_unit_test(sides_move_to_sides_of_earlier_shapes),
         cmocka_unit_test(both_ends_of_a_side_stay_together),
         cmocka_unit_test(shapes_in_other_columns_are_apart),

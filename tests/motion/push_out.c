@@ -529,6 +529,36 @@ static void an_end_past_a_corner(void **state) {
     carom_level_free(level);
 }
 
+/// A segment along a diagonal of tiles, from corner to corner: it penetrates if any of them is solid.
+static void a_segment_along_a_diagonal(void **state) {
+    (void)state;
+    static const float origins[] = {0, -24, 1048576};
+    for (int n = 0; n < 8 * 2 * 3; ++n) {
+        const int solid = n % 8, is_mirrored = n / 8 % 2;
+        const float origin = origins[n / 16];
+        uint8_t codes[9] = {0};
+        fixture tiles = {0};
+        for (int i = 0; i < 3; ++i) {
+            const int column = is_mirrored ? 2 - i : i;
+            const double x = (double)origin + 16 * column, y = (double)origin + 16 * i;
+            if (!(solid >> i & 1)) continue;
+            codes[3 * i + column] = CAROM_TILE_SOLID;
+            add_box(&tiles, (float)x, (float)y, (float)(x + 16), (float)(y + 16));
+        }
+        carom_level *level = level_of_codes(codes, 3, 3, (carom_vec2){origin, origin});
+        carom_scene scene = carom_scene_of_level(level);
+        carom_shape segment;
+        const float across = is_mirrored ? -32 : 32;
+        assert_int_equal(carom_make_segment((carom_vec2){-across, -32}, (carom_vec2){across, 32}, &segment),
+                         CAROM_STATUS_OK);
+        carom_push push = carom_push_out(&scene, &segment, (carom_vec2){origin + 24, origin + 24}, 0);
+        assert_int_equal(push.moved, solid != 0);
+        assert_false(push.crushed);
+        assert_true(is_free(&tiles, &segment, push.at));
+        carom_level_free(level);
+    }
+}
+
 /// All least translations end where no float is free; a longer one is within the limit.
 static void past_places_without_a_float(void **state) {
     (void)state;
@@ -692,6 +722,7 @@ int main(void) {
         cmocka_unit_test(into_a_gap_at_an_angle),
         cmocka_unit_test(not_between_walls_without_a_float),
         cmocka_unit_test(an_end_past_a_corner),
+        cmocka_unit_test(a_segment_along_a_diagonal),
         cmocka_unit_test(past_places_without_a_float),
         cmocka_unit_test(not_along_its_line_into_a_corner),
         cmocka_unit_test(out_of_a_sharp_corner),
