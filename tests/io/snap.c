@@ -174,6 +174,17 @@ static void sides_move_to_sides_of_earlier_shapes(void **state) {
            "closed 0: 2,2 5,2 5,8 2,8\nclosed 0: 5.5,8.75 7.5,8.75 7.5,10 5.5,10\n");
 }
 
+/// A vertex of slanted edges moves across, to a side beside it; one past the end of that side does not.
+static void vertices_move_to_sides_of_earlier_shapes(void **state) {
+    (void)state;
+    expect("<object x='2' y='2' width='3' height='4'/><object x='5.25' y='3'><polygon points='0,0 3,-1 3,2'/></object>",
+           0.5f, "closed 0: 2,2 5,2 5,6 2,6\nclosed 0: 5,3 8.25,2 8.25,5\n");
+    expect("<object x='2' y='2' width='4' height='3'/><object x='3' y='5.25'><polygon points='0,0 2,3 -1,3'/></object>",
+           0.5f, "closed 0: 2,2 6,2 6,5 2,5\nclosed 0: 3,5 5,8.25 2,8.25\n");
+    expect("<object x='2' y='2' width='3' height='4'/><object x='5.25' y='7'><polygon points='0,0 3,-1 3,2'/></object>",
+           0.5f, "closed 0: 2,2 5,2 5,6 2,6\nclosed 0: 5.25,7 8.25,6 8.25,9\n");
+}
+
 /// Neither end of a side that has moved moves on to the side of another shape there, which would tilt it.
 static void both_ends_of_a_side_stay_together(void **state) {
     (void)state;
@@ -307,6 +318,7 @@ int main(void) {
         cmocka_unit_test(vertices_move_to_lines_of_the_grid),
         cmocka_unit_test(vertices_move_to_lines_of_a_moved_layer),
         cmocka_unit_test(sides_move_to_sides_of_earlier_shapes),
+        cmocka_unit_test(vertices_move_to_sides_of_earlier_shapes),
         cmocka_unit_test(both_ends_of_a_side_stay_together),
         cmocka_unit_test(shapes_in_other_columns_are_apart),
         cmocka_unit_test(vertices_move_to_vertices_and_into_edges),
