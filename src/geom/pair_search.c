@@ -597,15 +597,6 @@ static bool find_unmeasured(cr_pair_feature *found) {
     return cr_measure_pair(found, &s) && find_measured(found, &s);
 }
 
-bool cr_find_pair_feature(const cr_hull *a, const cr_hull *b, cr_pair_feature *found) {
-    cr_start_pair(found, a, b);
-    if (is_pair_of_points(found)) return find_between_points(found);
-    if (is_small(found) && cr_find_small_feature(found, (cr_small_wanted){true, true})) return true;
-    if (!find_unmeasured(found)) return false;
-    set_found_feature(found);
-    return true;
-}
-
 /// `needs_feature`: also of shapes that overlap.
 static bool find_relation(cr_pair_feature *found, bool needs_feature) {
     if (is_pair_of_points(found)) return find_between_points(found);

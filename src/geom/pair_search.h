@@ -35,10 +35,6 @@ typedef struct cr_pair_feature {
 
 // ---- Shapes at rest -------------------------------------------------------------------------------------------------
 
-/// The results of cr_relation_at and cr_closest_feature_of at displacement 0, bit for bit. Returns false if a decision
-/// is inconclusive.
-bool cr_find_pair_feature(const cr_hull *a, const cr_hull *b, cr_pair_feature *found);
-
 /// A distance before it is rounded, and the witness points on a and b.
 typedef struct cr_pair_separation {
     cr_relation relation;
@@ -57,10 +53,11 @@ void cr_separation_of_feature(const cr_difference *c, const cr_closest_feature *
 /// The relation alone. Returns false if it is inconclusive.
 bool cr_find_pair_relation(const cr_hull *a, const cr_hull *b, cr_relation *relation);
 
-/// As cr_find_pair_feature, but sets only the relation of shapes that are apart.
+/// The results of cr_relation_at and cr_closest_feature_of at displacement 0, bit for bit; of shapes that are apart,
+/// only the relation. Returns false if a decision is inconclusive.
 bool cr_find_pair_contact(const cr_hull *a, const cr_hull *b, cr_pair_feature *found);
 
-/// cr_find_pair_feature for a pair that has been measured.
+/// As cr_find_pair_contact for a pair that has been measured, and with the feature of shapes that are apart.
 bool cr_find_measured_feature(cr_pair_feature *found, const cr_separations *s);
 
 // ---- Moving shapes --------------------------------------------------------------------------------------------------
@@ -92,7 +89,7 @@ static inline bool cr_has_extremes(const cr_pair_feature *found) {
 /// Finds the extreme edges of such a pair. Returns false if float overflows.
 bool cr_find_extremes(cr_pair_feature *found, bool wants_depth, cr_extreme_edges *x);
 
-/// cr_find_pair_feature for a pair with its extreme edges, if they are certain. Of edge 0, sets only what a contact
+/// cr_find_measured_feature for a pair with its extreme edges, if they are certain. Of edge 0, sets only what a contact
 /// needs.
 bool cr_find_extreme_feature(cr_pair_feature *found, const cr_extreme_edges *x);
 

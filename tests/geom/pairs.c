@@ -113,7 +113,7 @@ static void count_fallbacks(const scene *s, int source) {
     cr_displacement move = cr_displacement_of(cr_vector_between(s->b_move, s->a_move), 1);
     bool valid = cr_hull_of(&s->a, &a) && cr_hull_of(&s->b, &b);
     ++asked[source];
-    if (!valid || !cr_find_pair_feature(&a, &b, &f)) ++fell_back[source];
+    if (!valid || !cr_find_pair_contact(&a, &b, &f)) ++fell_back[source];
     if (!valid || !cr_find_impact(&a, &b, &move, &f, &impact)) ++sweeps_fell_back[source];
 }
 

@@ -44,11 +44,6 @@ static carom_separation nearest_in(const cr_index *index, const carom_shape *a, 
     return best;
 }
 
-static bool holds(carom_box outer, carom_box inner) {
-    return outer.min.x <= inner.min.x && outer.min.y <= inner.min.y && outer.max.x >= inner.max.x &&
-           outer.max.y >= inner.max.y;
-}
-
 carom_separation cr_level_nearest_blocking(const carom_level *level, const carom_shape *a, float within,
                                            float lets_pass) {
     const cr_index *index = &level->index;
@@ -60,7 +55,7 @@ carom_separation cr_level_nearest_blocking(const carom_level *level, const carom
         carom_box box = grown(start, reach);
         carom_separation best = nearest_in(index, a, box, lets_pass);
         if (best.distance <= reach) return best;
-        if (reach >= within || holds(box, all)) return best.distance <= within ? best : none;
+        if (reach >= within || cr_box_contains(box, all)) return best.distance <= within ? best : none;
         float next = best.distance < 2 * reach ? best.distance : 2 * reach;
         reach = next < within ? next : within;
     }
