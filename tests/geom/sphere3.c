@@ -263,11 +263,27 @@ static void flat_3d_scenes_match_2d(void **state) {
     }
 }
 
+/// At rest about the very centre, each direction is as good: the normal is that of x.
+static void a_ray_at_rest_at_the_centre_has_a_normal(void **state) {
+    (void)state;
+    const carom_vec3 centre = {1, 2, 3}, rest = {0, 0, 0}, move = {0, 0, -2};
+    carom_hit3 hit = carom_ray_sphere(centre, rest, centre, 4);
+    assert_true(hit.hit && hit.inside);
+    assert_true(hit.normal.x == 1 && hit.normal.y == 0 && hit.normal.z == 0);
+    hit = carom_ray_sphere(centre, move, centre, 4);
+    assert_true(hit.hit && hit.inside);
+    assert_true(hit.normal.x == 0 && hit.normal.y == 0 && hit.normal.z == 1);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(sphere_sweeps_match_the_oracle), cmocka_unit_test(tiny_spheres_reach_the_first_end),
-        cmocka_unit_test(tiny_gaps_match_the_oracle),     cmocka_unit_test(starts_beside_the_line_hit_the_near_end),
-        cmocka_unit_test(rays_match_the_oracle),          cmocka_unit_test(flat_3d_scenes_match_2d),
+        cmocka_unit_test(sphere_sweeps_match_the_oracle),
+        cmocka_unit_test(tiny_spheres_reach_the_first_end),
+        cmocka_unit_test(tiny_gaps_match_the_oracle),
+        cmocka_unit_test(starts_beside_the_line_hit_the_near_end),
+        cmocka_unit_test(a_ray_at_rest_at_the_centre_has_a_normal),
+        cmocka_unit_test(rays_match_the_oracle),
+        cmocka_unit_test(flat_3d_scenes_match_2d),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

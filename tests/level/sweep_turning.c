@@ -789,6 +789,34 @@ static void starts_in_solid_leave_it(void **state) {
     carom_level_free(level);
 }
 
+/// The end of an arm is farthest out within a piece of its turn, where a small wall stands. In all four directions, for
+/// arms of every size.
+static void arms_reach_farthest_within_a_piece(void **state) {
+    (void)state;
+    for (int n = 0; n < 4 * 41; ++n) {
+        const float size = ldexpf(1, n / 4 - 20);
+        const carom_rotation q = quarters[n % 4];
+        carom_vec2 wall[] = {{1, -0.125f}, {2, 0}, {1, 0.125f}};
+        for (int i = 0; i < 3; ++i) {
+            const carom_vec2 p = {wall[i].x * size, wall[i].y * size};
+            wall[i] = (carom_vec2){q.cosine * p.x - q.sine * p.y, q.sine * p.x + q.cosine * p.y};
+        }
+        const carom_outline outline = {.points = wall, .count = 3};
+        carom_level *level = level_of_desc(&(carom_level_desc){.outlines = &outline, .outlines_count = 1});
+        carom_shape arm;
+        assert_int_equal(carom_make_segment((carom_vec2){0, 0}, (carom_vec2){1.0078125f * size, 0}, &arm),
+                         CAROM_STATUS_OK);
+        for (int way = -1; way <= 1; way += 2) {
+            carom_turning turn = {.angle = 1.5f * (float)way};
+            turn.pose.rotation = carom_rotation_compose(q, carom_rotation_of(-0.75f * (float)way));
+            const carom_turning_hit hit = carom_level_sweep_turning(level, &arm, &turn);
+            assert_true(hit.hit && !hit.inside);
+            assert_true(hit.t > 0.375f && hit.t < 0.5f);
+        }
+        carom_level_free(level);
+    }
+}
+
 /// A compound is as good as its parts.
 static void compounds_turn(void **state) {
     (void)state;
@@ -865,6 +893,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(the_end_of_a_wall_stops_a_side),
         cmocka_unit_test(a_segment_from_behind_passes_a_one_way_edge),
         cmocka_unit_test(starts_in_solid_leave_it),
+        cmocka_unit_test(arms_reach_farthest_within_a_piece),
         cmocka_unit_test(compounds_turn),
         cmocka_unit_test(bad_input_misses),
     };
