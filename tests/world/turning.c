@@ -370,6 +370,32 @@ static void it_bounces_with_the_speed_of_the_contact(void **state) {
     }
 }
 
+/// Two movers that spin and meet where nothing else is.
+static void movers_that_spin_stop_at_each_other(void **state) {
+    (void)state;
+    int stops = 0;
+    for (uint64_t seed = 0; seed < 600; ++seed) {
+        numbers n = {.r = {seed}, .lattice = seed % 2};
+        turned_world t = new_turned((int)(seed % WAYS), NO_DOWN);
+        carom_body_id ids[2];
+        for (int i = 0; i < 2; ++i) {
+            carom_body_desc desc = {.shape = random_shape(&n, 2), .spin = number(&n, -4, 4)};
+            desc.position = place(&n, seed % 3 ? 4 : 1);
+            desc.velocity = place(&n, 20);
+            desc.response = (carom_response){(carom_response_kind)(seed % 3), 1, 0, 0};
+            ids[i] = put(&t, desc);
+        }
+        bool inside = penetrate(t.world, ids[0], ids[1]);
+        for (int i = 0; i < 12 && !inside; ++i) {
+            run(&t, FRAME);
+            assert_false(penetrate(t.world, ids[0], ids[1]));
+            stops += carom_world_stats(t.world).hits > 0;
+        }
+        carom_world_free(t.world);
+    }
+    assert_in_range(stops, 100, 4000);
+}
+
 /// A ball that slides is pushed in many small contacts; its speed stays near that of the arm.
 static void it_pushes_what_slides(void **state) {
     (void)state;
@@ -881,6 +907,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(it_turns_by_its_spin),
         cmocka_unit_test(a_point_of_a_body_has_a_velocity),
         cmocka_unit_test(it_bounces_with_the_speed_of_the_contact),
+        cmocka_unit_test(movers_that_spin_stop_at_each_other),
         cmocka_unit_test(it_pushes_what_slides),
         cmocka_unit_test(a_crate_that_a_blade_drives_keeps_its_speed),
         cmocka_unit_test(mirrored_worlds_do_the_same),
