@@ -834,6 +834,54 @@ static void without_memory_nothing_changes(void **state) {
     assert_true(failures > 20);
 }
 
+/// Each edit leads one more one-way chain through a vertex, between those that are there: it has reserved memory for
+/// all edges of the vertex before it changes anything, and links them.
+static void without_memory_a_crowded_vertex_keeps_its_links(void **state) {
+    (void)state;
+    enum { SHAPES = 3, GRIDS = 8 * SHAPES };
+    random_source r = {battery.seed + 63};
+    carom_vec2 points[SHAPES][3];
+    carom_outline parts[SHAPES];
+    carom_tile_shape shapes[SHAPES];
+    for (int i = 0; i < SHAPES; ++i) {
+        const float y = 0.0625f + 0.125f * (float)i;
+        points[i][0] = (carom_vec2){0, y};
+        points[i][1] = (carom_vec2){0.5f, 0.5f};
+        points[i][2] = (carom_vec2){1, y + 0.0625f};
+        parts[i] = (carom_outline){.points = points[i], .count = 3, .open = true, .one_way = true};
+        shapes[i] = (carom_tile_shape){.base = OWN + i, .parts = &parts[i], .parts_count = 1};
+    }
+    uint8_t codes[GRIDS] = {0};
+    carom_tiles grids[GRIDS];
+    for (int i = 0; i < GRIDS; ++i)
+        grids[i] = (carom_tiles){.codes = &codes[i], .columns = 1, .rows = 1, .cell = {16, 16}};
+    ledger l = {.left = -1};
+    carom_allocator allocator = allocator_of(&l);
+    carom_level_desc desc = {.tiles = grids,
+                             .tiles_count = GRIDS,
+                             .tile_shapes = shapes,
+                             .tile_shapes_count = SHAPES,
+                             .editable = true,
+                             .allocator = &allocator};
+    carom_level *level = level_of_desc(&desc);
+    desc.allocator = NULL;
+    for (int i = 0; i < GRIDS; ++i) {
+        const int orientation = i / SHAPES;
+        const uint8_t code = carom_tile_code(OWN + i % SHAPES, orientation >= 4, orientation % 4);
+        carom_status status = CAROM_STATUS_NO_MEMORY;
+        for (int calls = 0; status == CAROM_STATUS_NO_MEMORY; ++calls) {
+            l.left = calls;
+            status = carom_level_set_tile(level, i, 0, 0, code);
+        }
+        assert_int_equal(status, CAROM_STATUS_OK);
+        codes[i] = code;
+        assert_int_equal(carom_level_edge_count(level), 2 * (i + 1));
+        expect_like_fresh(level, &desc, &r, 1);
+    }
+    carom_level_free(level);
+    assert_int_equal(l.held, 0);
+}
+
 int main(int argc, char **argv) {
     read_battery(argc, argv, 207, 1);
     const struct CMUnitTest tests[] = {
@@ -854,6 +902,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(edits_in_areas_are_local),
         cmocka_unit_test(invalid_edits_are_rejected),
         cmocka_unit_test(without_memory_nothing_changes),
+        cmocka_unit_test(without_memory_a_crowded_vertex_keeps_its_links),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     for (double start = seconds_now(); failed == 0 && go_on(start, 0, 0);) {
