@@ -307,13 +307,14 @@ static bool is_equal_velocity(carom_vec2 a, carom_vec2 b, double equal) {
 }
 
 /// A side that keeps most speed at one corner can lead into another: a tip at the seam of two boxes. Writes the sides
-/// of all corners that together keep most speed, bit i for corner i; if the one side that all corners have in common
-/// keeps as much, that one. Returns false if those chosen keep as much, and there is no such side; and if two choices
-/// keep as much but lead to different sides, so that a mirror does not change the result.
+/// of all corners that together keep most speed, bit i for corner i; or the one side that all corners have in common,
+/// if it keeps as much as those chosen: no other sides keep more than it. Returns false if those chosen keep as much,
+/// and there is no such side; and if two choices keep as much but lead to different sides, so that a mirror does not
+/// change the result.
 static bool choose_together(const touched *t, carom_vec2 velocity, const cr_limit *chosen, int count, int *best) {
     if (t->corner_count < 2 || t->corner_count > CORNERS_TOGETHER) return false;
     carom_vec2 left, best_left;
-    double of_chosen = speed_left_of_chosen(t, velocity, chosen, count, &left), of_common = -1;
+    double of_chosen = speed_left_of_chosen(t, velocity, chosen, count, &left);
     double equal = EQUAL_SPEED * dot_of(velocity, velocity), most = of_chosen + equal;
     int common = 0, common_count = 0;
     bool found = false, is_tie = false;
@@ -324,7 +325,6 @@ static bool choose_together(const touched *t, carom_vec2 velocity, const cr_limi
         double speed = speed_left_of_chosen(t, velocity, limits, t->corner_count, &left);
         if (are_one && speed >= of_chosen) {
             common = sides;
-            of_common = speed;
             ++common_count;
         }
         if (found && speed >= most - equal && !is_equal_velocity(left, best_left, equal))
@@ -335,9 +335,8 @@ static bool choose_together(const touched *t, carom_vec2 velocity, const cr_limi
         *best = sides;
         found = true;
     }
-    bool is_common = common_count == 1 && (!found || of_common >= most - equal);
-    if (is_common) *best = common;
-    return (found && !is_tie) || is_common;
+    if (common_count == 1) *best = common;
+    return (found && !is_tie) || common_count == 1;
 }
 
 static void resolve_corners(touched *t, carom_vec2 velocity) {
