@@ -67,13 +67,18 @@ static inline carom_ray_hit cr_ray_miss(carom_vec2 from, carom_vec2 move) {
     return (carom_ray_hit){.t = 1, .exit = 1, .point = cr_rounded_end(from, move)};
 }
 
+/// The exit of a ray as a float, not before the time of impact t.
+static inline float cr_exit_after(double exit, float t) {
+    return exit > (double)t ? (float)exit : t;
+}
+
 /// The impact as the result of carom_ray.
 static inline carom_ray_hit cr_ray_hit_of(carom_vec2 from, carom_vec2 move, const cr_closed_impact *impact) {
     if (!impact->hit) return cr_ray_miss(from, move);
     double t = impact->time;
     carom_ray_hit hit = {.hit = true, .inside = impact->inside, .t = impact->t};
     hit.point = cr_rounded((double)from.x + t * (double)move.x, (double)from.y + t * (double)move.y);
-    hit.exit = impact->exit > (double)hit.t ? (float)impact->exit : hit.t;
+    hit.exit = cr_exit_after(impact->exit, hit.t);
     hit.normal = cr_rounded(impact->nx, impact->ny);
     hit.feature = impact->feature;
     return hit;

@@ -137,7 +137,7 @@ static carom_ray_hit ray_of_placed_parts(carom_vec2 from, carom_vec2 move, cr_po
     first_impact e = find_earliest((cr_posed){&point, NULL}, move, b, (carom_vec2){0, 0}, true);
     if (!e.impact.hit) return cr_ray_miss(from, move);
     carom_ray_hit hit = {.hit = true, .inside = e.impact.inside, .t = e.impact.t};
-    hit.exit = e.exit > (double)hit.t ? (float)e.exit : hit.t;
+    hit.exit = cr_exit_after(e.exit, hit.t);
     hit.point =
         cr_rounded((double)from.x + e.impact.time * (double)move.x, (double)from.y + e.impact.time * (double)move.y);
     hit.normal = cr_rounded(e.contact.nx, e.contact.ny);
