@@ -412,6 +412,70 @@ static void a_removed_zone_hides_no_candidates(void **state) {
     assert_true(cr_zones_allow(&zones, (cr_vec2d){5, 5}));
 }
 
+/// Candidates on a line: at given points, and elsewhere.
+typedef struct line_candidates {
+    carom_vec2 from, along;
+    carom_vec2 points[4];
+    int at_points, elsewhere;
+} line_candidates;
+
+static void note_on_line(void *context, cr_vec2d t) {
+    line_candidates *c = context;
+    cr_vec2d along = cr_widen(c->along), d = cr_subtract(t, cr_widen(c->from));
+    if (fabs(cr_cross(along, d)) > 1e-6 * cr_length(along)) return;
+    bool is_point = false;
+    for (int i = 0; i < 4; ++i) is_point |= cr_length(cr_subtract(t, cr_widen(c->points[i]))) < 1e-6;
+    c->at_points += is_point;
+    c->elsewhere += !is_point;
+}
+
+/// The candidates of a point and two triangles on the line of the first edge.
+static void find_on_line(carom_vec2 at, const carom_vec2 first[3], const carom_vec2 second[3], line_candidates *c) {
+    static cr_zones zones;
+    const carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = at};
+    const carom_vec2 *corners[] = {first, second};
+    cr_core core, obstacle;
+    double max_length = 1000;
+    c->from = first[0];
+    c->along = (carom_vec2){first[1].x - first[0].x, first[1].y - first[0].y};
+    assert_true(cr_core_of(&point, &core));
+    cr_zones_clear(&zones, 0x1p-30);
+    for (int i = 0; i < 2; ++i) {
+        carom_shape shape;
+        assert_int_equal(carom_make_polygon(corners[i], 3, &shape), CAROM_STATUS_OK);
+        assert_true(cr_core_of(&shape, &obstacle));
+        assert_true(cr_zones_add(&zones, &core, &obstacle, CR_ZONE_SOLID));
+    }
+    cr_zones_candidates(&zones, &max_length, note_on_line, c);
+}
+
+/// Edges on one line have no crossing, though rounding leaves an angle of 2^-50 between them. Edges with an angle of
+/// 2^-46 cross.
+static void edges_cross_unless_only_rounding_turns_them(void **state) {
+    (void)state;
+    const carom_vec2 left[] = {{60, 19}, {66, 21}, {74, 31}}, right[] = {{69, 22}, {75, 24}, {75, 25}};
+    random_source r = {41};
+    for (int n = 0; n < 200; ++n) {
+        const carom_vec2 at = {ldexpf(random_range(&r, 1, 2), -34), ldexpf(random_range(&r, 1, 2), -35)};
+        line_candidates c = {.points = {left[0], left[1], right[0], right[1]}};
+        find_on_line(at, left, right, &c);
+        assert_true(c.at_points >= 4);
+        assert_int_equal(c.elsewhere, 0);
+    }
+    const float rise = 0x1p-44f;
+    carom_vec2 flat[] = {{4, 0}, {-4, 0}, {0, -2}}, tilted[] = {{-3, -rise}, {5, rise}, {1, 2}}, crossing = {1, 0};
+    for (int n = 0; n < 2; ++n) {
+        line_candidates c = {.points = {crossing, crossing, crossing, crossing}};
+        find_on_line((carom_vec2){0, 0}, flat, tilted, &c);
+        assert_int_equal(c.at_points, 1);
+        for (int i = 0; i < 3; ++i) {
+            flat[i] = (carom_vec2){flat[i].y, flat[i].x};
+            tilted[i] = (carom_vec2){tilted[i].y, tilted[i].x};
+        }
+        crossing = (carom_vec2){0, 1};
+    }
+}
+
 /// There is room for 80 zones of 16 vertices, and for none after them.
 static void zones_of_many_vertices_are_fewer(void **state) {
     (void)state;
@@ -1006,6 +1070,7 @@ int main(void) {
         cmocka_unit_test(a_box_has_twelve_equal_ways_out_of_an_octagon),
         cmocka_unit_test(the_depth_of_many_equal_choices_is_that_of_the_deepest),
         cmocka_unit_test(a_removed_zone_hides_no_candidates),
+        cmocka_unit_test(edges_cross_unless_only_rounding_turns_them),
         cmocka_unit_test(zones_of_many_vertices_are_fewer),
         cmocka_unit_test(more_obstacles_than_there_is_room_for),
         cmocka_unit_test(copies_of_a_wall_push_as_one),
