@@ -636,7 +636,8 @@ static bool respond_to_surface(const carom_world *world, cr_trajectory *trajecto
                                carom_vec2 at, const cr_surface *surface) {
     uint32_t against;
     bool moves = surface->velocity.x != 0 || surface->velocity.y != 0;
-    if (moves && cr_flags(world)[trajectory->body] & CR_CENTRE_IN_SOLID) { // in solid, where nothing would stop it
+    bool pressed = moves && driver_of(world, surface->owner) != 0;           // what is only carried stops
+    if (pressed && cr_flags(world)[trajectory->body] & CR_CENTRE_IN_SOLID) { // in solid, where nothing would stop it
         crush_between(world, trajectory, surface->owner, CR_NOTHING);
         return false;
     }

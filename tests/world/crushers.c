@@ -376,6 +376,72 @@ static void a_mover_in_solid_is_crushed(void **state) {
     carom_level_free(level);
 }
 
+/// A lift in a corridor carries a crate against a mover in the solid: the crate stops, and nothing is crushed until the
+/// lift itself touches that mover.
+static void a_rider_does_not_crush_a_mover_in_solid(void **state) {
+    (void)state;
+    carom_level *level = new_rock(true);
+    for (int i = 0; i < 6; ++i) {
+        const carom_response response = {.kind = (carom_response_kind)(i / 2)};
+        turned_world t = {.way = 0};
+        assert_int_equal(carom_world_make(&(carom_world_desc){.level = level, .down = DOWN}, &t.world),
+                         CAROM_STATUS_OK);
+        const carom_body_desc descs[2] = {
+            {.shape = box(4, 1.5f), .position = {-3, -0.5f}, .velocity = {0, 1}, .response = response},
+            {.shape = circle(18), .position = {22, 0}, .response = response}};
+        carom_body_id lift =
+            add(t.world,
+                (carom_body_desc){
+                    .shape = box(4, 1), .position = {-5, 1}, .velocity = {0.75f, 0}, .type = CAROM_BODY_KINEMATIC});
+        carom_body_id first = add(t.world, descs[i % 2]), second = add(t.world, descs[1 - i % 2]);
+        carom_body_id crate = i % 2 ? second : first, stuck = i % 2 ? first : second;
+        for (int k = 0; k < 10; ++k) {
+            set_velocity(&t, crate, (carom_vec2){0, 1});
+            run(&t, 1);
+            float lift_end = carom_world_position(t.world, lift).x + 4, carried = -2.25f + 0.75f * (float)k;
+            assert_same_float(carom_world_position(t.world, crate).x, carried < 0 ? carried : 0);
+            assert_vec(carom_world_position(t.world, stuck), 22, 0);
+            int count;
+            const carom_crush *crush = carom_world_crushes(t.world, &count);
+            assert_int_equal(count, lift_end > 4);
+            if (count) assert_true(is_body(crush->body, stuck) && is_body(crush->by, lift));
+            assert_int_equal(carom_world_stats(t.world).crushed, 1);
+        }
+        carom_world_free(t.world);
+    }
+    carom_level_free(level);
+}
+
+/// A ram pushes the crate against it: both are crushed, the mover in the solid through the crate.
+static void a_crate_crushes_a_mover_in_solid(void **state) {
+    (void)state;
+    carom_level *level = new_rock(true);
+    for (int i = 0; i < 6; ++i) {
+        const carom_response response = {.kind = (carom_response_kind)(i / 2)};
+        const carom_body_desc descs[2] = {{.shape = box(4, 2), .position = {-4, -1}, .response = response},
+                                          {.shape = circle(18), .position = {22, 0}, .response = response}};
+        carom_world *world = new_world(level);
+        carom_body_id ram = add(
+            world, (carom_body_desc){
+                       .shape = box(4, 2), .position = {-9, -1}, .velocity = {0.75f, 0}, .type = CAROM_BODY_KINEMATIC});
+        carom_body_id first = add(world, descs[i % 2]), second = add(world, descs[1 - i % 2]);
+        carom_body_id crate = i % 2 ? second : first, stuck = i % 2 ? first : second;
+        for (int k = 0; k < 8; ++k) {
+            step(world);
+            bool room = carom_world_position(world, ram).x + 4 < 0;
+            assert_vec(carom_world_position(world, stuck), 22, 0);
+            assert_true(carom_world_position(world, crate).x <= 0);
+            int count;
+            const carom_crush *crushes = carom_world_crushes(world, &count);
+            assert_int_equal(count, room ? 0 : 2);
+            for (int c = 0; c < count; ++c) assert_true(is_body(crushes[c].by, ram));
+            if (count) assert_true(is_body(crushes[i % 2 ? 1 : 0].against, stuck));
+        }
+        carom_world_free(world);
+    }
+    carom_level_free(level);
+}
+
 /// A mover that the walls of a corridor penetrate rests. Another one touches it at the end of a step, and stops.
 static void a_mover_in_walls_stops_others(void **state) {
     (void)state;
@@ -510,6 +576,8 @@ int main(void) {
                                        cmocka_unit_test(a_row_that_is_rolled_back_names_the_ram),
                                        cmocka_unit_test(a_gate_that_opens_by_rounding_does_not_hold),
                                        cmocka_unit_test(a_mover_in_solid_is_crushed),
+                                       cmocka_unit_test(a_rider_does_not_crush_a_mover_in_solid),
+                                       cmocka_unit_test(a_crate_crushes_a_mover_in_solid),
                                        cmocka_unit_test(a_mover_in_walls_stops_others),
                                        cmocka_unit_test(a_rider_in_solid_stays),
                                        cmocka_unit_test(a_plank_between_many_anvils_is_crushed),
