@@ -1176,11 +1176,11 @@ static bool drive_on(const carom_world *world, const body_impact *i) {
     cr_vec2d normal = cr_widen(i->normal);
     bool a_yields = cr_is_fixed(world, i->b) || cr_dot(cr_widen(b), normal) > -cr_dot(cr_widen(a), normal);
     cr_trajectory *yielding = cr_trajectory_of(world, a_yields ? i->a : i->b);
+    cr_surface surface = {a_yields ? i->normal : reversed(i->normal), a_yields ? b : a, a_yields ? i->b : i->a};
     if (yielding->turn_contacts >= MOST_DRIVES) {
-        cr_crush(yielding, driver - 1, a_yields ? i->b : i->a);
+        cr_crush(yielding, driver - 1, surface.owner);
         return true;
     }
-    cr_surface surface = {a_yields ? i->normal : reversed(i->normal), a_yields ? b : a, a_yields ? i->b : i->a};
     carom_vec2 faster = lead_turn(yielding, &surface, true), n = surface.normal, now = yielding->response.velocity;
     double lacks = cr_dot(cr_subtract(cr_widen(faster), cr_widen(now)), cr_widen(n));
     if (lacks > 0) yielding->response.velocity = cr_narrow(cr_add(cr_widen(now), cr_scale(cr_widen(n), lacks)));
