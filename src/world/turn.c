@@ -628,8 +628,7 @@ carom_pose cr_turn_pose_at_level(const carom_world *world, const cr_trajectory *
     double t = (double)hit->t;
     carom_pose pose = trajectory->end;
     turn_search s = search_turn(world, trajectory);
-    if (hit->hit && t == 0 && pose.position.x == trajectory->from.x && pose.position.y == trajectory->from.y)
-        return s.motion.pose;
+    if (t == 0) return s.motion.pose;
     cr_pose_search search = pose_search_of(&s);
     if (cr_nudge_pose(&search, cr_widen(pose.position), t, hit->normal, true, &pose)) return pose;
     return cr_clear_pose(&search, t, hit->normal);
