@@ -502,6 +502,42 @@ static void a_rider_in_solid_stays(void **state) {
     }
 }
 
+// ---- Beside a crushed mover -----------------------------------------------------------------------------------------
+// ------------------------------------------------------------------------------------------
+
+/// A rod that turns fast throws a crate against a rock. The crate is crushed there, and a blade beside it hits it,
+/// finds no clear position on its path, and is rolled back. The rod does not press the blade through the crate, which
+/// rests.
+static void a_crushed_mover_presses_nothing(void **state) {
+    (void)state;
+    const carom_vec2 corners[4] = {{-6.875f, 0}, {0, -4.625f}, {4.625f, 0}, {0, 6.875f}};
+    for (int i = 0; i < 4; ++i) {
+        carom_world *world;
+        assert_int_equal(carom_world_make(&(carom_world_desc){.bounces = i < 2 ? 2 : 3}, &world), CAROM_STATUS_OK);
+        carom_body_desc desc = {.velocity = {0, -0.5f}, .response = {.kind = CAROM_RESPONSE_SLIDE}};
+        assert_int_equal(carom_make_one_sided((carom_vec2){0, 0}, (carom_vec2){4, 1.5f}, &desc.shape), CAROM_STATUS_OK);
+        carom_body_id blade = add(world, desc);
+        desc = (carom_body_desc){.position = {3, 3}, .type = i & 1 ? CAROM_BODY_STATIC : CAROM_BODY_KINEMATIC};
+        assert_int_equal(carom_make_polygon(corners, 4, &desc.shape), CAROM_STATUS_OK);
+        add(world, desc);
+        desc = (carom_body_desc){
+            .position = {-4.5f, 4.5f}, .velocity = {-16, 0}, .spin = 16, .type = CAROM_BODY_KINEMATIC};
+        assert_int_equal(carom_make_segment((carom_vec2){0, 0}, (carom_vec2){-8, -3.5f}, &desc.shape), CAROM_STATUS_OK);
+        carom_body_id rod = add(world, desc);
+        desc = (carom_body_desc){.position = {-3.5f, -0.75f}, .response = {.kind = CAROM_RESPONSE_SLIDE}};
+        desc.shape = boxed(-1.25f, -1.5f, 1.25f, 1.5f);
+        carom_body_id crate = add(world, desc);
+        step(world);
+        int count;
+        const carom_crush *crush = carom_world_crushes(world, &count);
+        assert_int_equal(count, 1);
+        assert_true(is_body(crush->body, crate) && is_body(crush->by, rod));
+        assert_vec(carom_world_position(world, blade), 0, 0);
+        assert_vec(carom_world_velocity(world, blade), 0, -0.5f);
+        carom_world_free(world);
+    }
+}
+
 // ---- Large anvils ---------------------------------------------------------------------------------------------------
 
 /// A plank between a press and an anvil of more bodies than a crush compares: the one with the lowest index is named,
@@ -580,6 +616,7 @@ int main(void) {
                                        cmocka_unit_test(a_crate_crushes_a_mover_in_solid),
                                        cmocka_unit_test(a_mover_in_walls_stops_others),
                                        cmocka_unit_test(a_rider_in_solid_stays),
+                                       cmocka_unit_test(a_crushed_mover_presses_nothing),
                                        cmocka_unit_test(a_plank_between_many_anvils_is_crushed),
                                        cmocka_unit_test(a_fast_belt_crushes_nothing),
                                        cmocka_unit_test(stacks_are_crushed_between_press_and_anvil)};
