@@ -1210,12 +1210,11 @@ static void respond_as_movers(const carom_world *world, const body_impact *i) {
     cr_response_pair(&a, &b, i->normal);
 }
 
-/// Returns true if a body goes on with a kinematic body that it rests on, or that drives it.
+/// Returns true if a body that a rider hits goes on with the kinematic body below both. If that body drives both, their
+/// velocities differ: else the pair would be settled.
 static bool goes_along(const carom_world *world, uint32_t index, uint32_t root, carom_vec2 normal) {
-    uint32_t driver = driver_of(world, index);
-    if (driver)
-        return driver == root + 1 && is_same_velocity(cr_velocity_now(world, index), cr_velocity_now(world, root));
-    return !cr_is_fixed(world, index) && cr_root_of(world, index) == root && !is_held_back(world, index, normal);
+    if (driver_of(world, index) || cr_is_fixed(world, index)) return false;
+    return cr_root_of(world, index) == root && !is_held_back(world, index, normal);
 }
 
 /// A mover that rides stops at all that does not go the same way.

@@ -297,6 +297,47 @@ static void who_stands_on_the_ground_is_not_carried(void **state) {
     }
 }
 
+/// A crate before a lift is pushed up a slope, against one that the lift carries and that overhangs. Both have room:
+/// the rider, which goes with the lift after one contact, gives way to a mover that the lift pushes another way.
+static void a_rider_gives_way_to_what_its_lift_pushes(void **state) {
+    (void)state;
+    static const int bounces[] = {1, 3, 0};
+    static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    const carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
+    const carom_body_desc descs[3] = {
+        {.shape = box(4, 2), .position = {-2, -2}, .velocity = {0, 1}, .response = slide},       // the rider
+        {.shape = box(4, 2), .position = {-6.0625f, -2}, .velocity = {0, 1}, .response = slide}, // one behind it
+        {.shape = box(2, 2), .position = {0.25f, 1}, .response = slide}};
+    carom_body_desc slope = {.type = CAROM_BODY_STATIC};
+    const carom_vec2 corners[3] = {{3, 3}, {12, -6}, {12, 3}};
+    assert_int_equal(carom_make_polygon(corners, 3, &slope.shape), CAROM_STATUS_OK);
+    for (int i = 0; i < WAYS * 3 * 6; ++i) {
+        turned_world t = {.way = i % WAYS};
+        carom_world_desc desc = {.bounces = bounces[i / WAYS % 3], .down = turned(DOWN, t.way)};
+        assert_int_equal(carom_world_make(&desc, &t.world), CAROM_STATUS_OK);
+        put(&t, slope);
+        carom_body_id lift =
+            put(&t, (carom_body_desc){.shape = box(12, 4), .position = {-12, 0}, .type = CAROM_BODY_KINEMATIC});
+        carom_body_id ids[3];
+        for (int k = 0; k < 3; ++k) {
+            int which = orders[i / WAYS / 3][k];
+            ids[which] = put(&t, descs[which]);
+        }
+        run(&t, 1);
+        set_velocity(&t, lift, (carom_vec2){4, 0});
+        set_velocity(&t, ids[0], (carom_vec2){-1, 1}); // walks against the one behind
+        set_velocity(&t, ids[1], (carom_vec2){0, 1});
+        run(&t, 1);
+        int count;
+        carom_world_crushes(t.world, &count);
+        assert_int_equal(count, 0);
+        carom_vec2 rider = place_of(&t, ids[0]), crate = place_of(&t, ids[2]);
+        assert_true(fabsf(crate.x - 4) < 1e-5f && fabsf(crate.y + 2) < 1e-5f);
+        assert_true(rider.x > 1 && fabsf(rider.y + 4) < 1e-5f);
+        carom_world_free(t.world);
+    }
+}
+
 static carom_level *level_of_wall(int way) {
     carom_vec2 corners[] = {{55, -202.5f}, {65, -202.5f}, {65, -2.5f}, {55, -2.5f}};
     for (int i = 0; i < 4; ++i) corners[i] = turned(corners[i], way);
@@ -732,6 +773,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_rider_walks_on_it_and_jumps_off),
         cmocka_unit_test(who_stands_on_the_ground_is_not_carried),
         cmocka_unit_test(riders_stop_at_a_wall),
+        cmocka_unit_test(a_rider_gives_way_to_what_its_lift_pushes),
         cmocka_unit_test(a_plank_with_many_balls_rides),
         cmocka_unit_test(a_diagonal_lift_crushes_no_row),
         cmocka_unit_test(riders_in_a_row_do_not_drift),
