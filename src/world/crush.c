@@ -249,13 +249,12 @@ static void name_crush(const carom_world *world, cr_trajectory *trajectory) {
             trajectory->anvil = owner;
         }
     }
-    if (best.certainty == 0) trajectory->anvil = holder_of(&l, trajectory);
-    for (int i = 0; i < l.count && best.crusher == CR_NOTHING; ++i)
-        best.crusher = presser_of(world, trajectory, l.presses[i].owner).crusher;
-    if (trajectory->anvil == best.crusher) trajectory->anvil = CR_NOTHING;
-    const press *by = trajectory->anvil == CR_NOTHING ? main_press(&l, trajectory) : NULL;
-    if (by) trajectory->anvil = obstacle_on_way_out(&l, by, best.crusher);
+    const press *by = best.crusher == CR_NOTHING ? main_press(&l, trajectory) : NULL;
+    if (by) best.crusher = presser_of(world, trajectory, by->owner).crusher;
     trajectory->crusher = best.crusher;
+    if (best.certainty == 0) trajectory->anvil = holder_of(&l, trajectory);
+    by = trajectory->anvil == CR_NOTHING ? main_press(&l, trajectory) : NULL;
+    if (by) trajectory->anvil = obstacle_on_way_out(&l, by, best.crusher);
     if (pressing != CR_NOTHING) name_moving_crusher(world, trajectory, pressing);
 }
 

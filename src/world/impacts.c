@@ -561,14 +561,11 @@ static bool begin_drive(const carom_world *world, cr_trajectory *trajectory, uin
 
 /// Of two obstacles that leave a mover no room, the first one that a kinematic body moves is the one that presses.
 static void crush_between(const carom_world *world, cr_trajectory *trajectory, uint32_t one, uint32_t other) {
-    uint32_t pusher = pusher_of(world, one);
-    if (pusher != CR_NOTHING) {
-        cr_crush(trajectory, pusher, one);
-        return;
-    }
-    pusher = pusher_of(world, other);
-    bool driven = pusher == CR_NOTHING && trajectory->driver;
-    cr_crush(trajectory, driven ? trajectory->driver - 1 : pusher, driven ? CR_NOTHING : other);
+    uint32_t through = one, pusher = pusher_of(world, one);
+    if (pusher == CR_NOTHING) pusher = pusher_of(world, through = other);
+    if (pusher == CR_NOTHING) through = CR_NOTHING;
+    if (pusher == CR_NOTHING && trajectory->driver) pusher = trajectory->driver - 1;
+    cr_crush(trajectory, pusher, through);
 }
 
 /// Crushes a mover between two obstacles, unless it can go with the kinematic body that presses.

@@ -538,6 +538,73 @@ static void a_crushed_mover_presses_nothing(void **state) {
     }
 }
 
+// ---- Without a known presser ----------------------------------------------------------------------------------------
+
+static carom_body_desc fixed_box(carom_body_type type, carom_shape shape, carom_vec2 at) {
+    return (carom_body_desc){.shape = shape, .position = at, .type = type};
+}
+
+/// A blade pushes a thin mover between two statics. No velocity avoids both, so the impacts know no presser. The blade
+/// has touched the mover in its motion: it is named as the presser, and not as the anvil, in every order of the bodies.
+static void a_presser_is_not_the_anvil(void **state) {
+    (void)state;
+    carom_body_desc mover = {.shape = boxed(0, -1, 0, 2), .position = {100001, -50000}};
+    mover.rotation = (carom_rotation){0.75875473f, 0.651376426f};
+    mover.response.kind = CAROM_RESPONSE_SLIDE;
+    carom_body_desc blade = fixed_box(CAROM_BODY_KINEMATIC, box(0, 4), (carom_vec2){100000, -50004});
+    blade.velocity.x = 8;
+    const carom_body_desc descs[4] = {mover, blade,
+                                      fixed_box(CAROM_BODY_STATIC, circle(2), (carom_vec2){100002, -49997}),
+                                      fixed_box(CAROM_BODY_STATIC, boxed(-2, 0, 2, 2), (carom_vec2){100004, -50003})};
+    for (int i = 0; i < 24; ++i) {
+        carom_world *world = new_world(NULL);
+        int order[4] = {0, 1, 2, 3};
+        for (int k = 3, rest = i; k > 0; rest /= k + 1, --k) {
+            int other = rest % (k + 1), kept = order[k];
+            order[k] = order[other];
+            order[other] = kept;
+        }
+        carom_body_id ids[4];
+        for (int k = 0; k < 4; ++k) ids[order[k]] = add(world, descs[order[k]]);
+        step(world);
+        int count;
+        const carom_crush *crush = carom_world_crushes(world, &count);
+        assert_int_equal(count, 1);
+        assert_true(is_body(crush->body, ids[0]) && is_body(crush->by, ids[1]));
+        assert_true(crush->against.generation == 0 && crush->level == -1);
+        carom_world_free(world);
+    }
+}
+
+/// A block that turns fast throws a thin mover between a tile and a post, and does not reach it any more at its final
+/// position: it is not named, but what holds the mover there is.
+static void a_holder_is_named_without_a_presser(void **state) {
+    (void)state;
+    const uint8_t code = CAROM_TILE_EDGES_ADJACENT;
+    carom_tiles tiles = {.origin = {100000, -50000}, .columns = 1, .rows = 1, .cell = {2, 2}, .codes = &code};
+    carom_level *level = level_of_tiles(&tiles);
+    for (int i = 0; i < 2; ++i) {
+        carom_world *world = new_world(level);
+        carom_body_desc block = fixed_box(CAROM_BODY_KINEMATIC, box(3, 2), (carom_vec2){100003, -50003});
+        carom_body_desc post = fixed_box(CAROM_BODY_STATIC, circle(2), (carom_vec2){100003, -49996});
+        block.spin = 24;
+        carom_body_id first = add(world, i ? post : block), second = add(world, i ? block : post);
+        carom_body_id mover = add(world, (carom_body_desc){.shape = box(0, 1),
+                                                           .position = {100002, -50000},
+                                                           .response = {.kind = CAROM_RESPONSE_SLIDE}});
+        step(world);
+        int count;
+        const carom_crush *crush = carom_world_crushes(world, &count);
+        assert_int_equal(count, 1);
+        assert_true(is_body(crush->body, mover) && crush->by.generation == 0);
+        assert_true(is_body(crush->against, i ? first : second) && crush->level == -1);
+        carom_shape shape = carom_world_shape(world, mover), of_block = carom_world_shape(world, i ? second : first);
+        assert_true(carom_distance(&shape, &of_block).distance > 0.1f);
+        carom_world_free(world);
+    }
+    carom_level_free(level);
+}
+
 // ---- Large anvils ---------------------------------------------------------------------------------------------------
 
 /// A plank between a press and an anvil of more bodies than a crush compares: the one with the lowest index is named,
@@ -617,6 +684,8 @@ int main(void) {
                                        cmocka_unit_test(a_mover_in_walls_stops_others),
                                        cmocka_unit_test(a_rider_in_solid_stays),
                                        cmocka_unit_test(a_crushed_mover_presses_nothing),
+                                       cmocka_unit_test(a_presser_is_not_the_anvil),
+                                       cmocka_unit_test(a_holder_is_named_without_a_presser),
                                        cmocka_unit_test(a_plank_between_many_anvils_is_crushed),
                                        cmocka_unit_test(a_fast_belt_crushes_nothing),
                                        cmocka_unit_test(stacks_are_crushed_between_press_and_anvil)};
