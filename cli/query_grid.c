@@ -68,7 +68,8 @@ static bool check_rows(query *q, const json_t *rows, size_t *columns) {
         if (y == 0) *columns = length;
         if (length == 0) return query_fail(q, path, "expected at least one cell");
         if (length != *columns)
-            return query_fail(q, path, "%zu cells, expected %zu as in the first row", length, *columns);
+            return query_fail(q, path, "%zu cell%s, expected %zu as in the first row", length, length == 1 ? "" : "s",
+                              *columns);
     }
     if (*columns > CELLS_MAX / json_array_size(rows)) {
         return query_fail(q, "$.rows", "%zu x %zu cells, limit %d", *columns, json_array_size(rows), CELLS_MAX);

@@ -330,8 +330,8 @@ static bool read_int_grid(ldtk_reader *ldtk, const cr_node *node, const layer_de
     if (!cells.codes) return false;
     size_t count = (size_t)cells.columns * (size_t)cells.rows;
     if (csv->kind != CR_NUMBER_LIST || csv->count != count)
-        return cr_fail(reader, CAROM_STATUS_BAD_FILE, csv, "layer '%.200s': %zu cells, expected %zu", layer->name,
-                       csv->count, count);
+        return cr_fail(reader, CAROM_STATUS_BAD_FILE, csv, "layer '%.200s': %zu cell%s, expected %zu", layer->name,
+                       csv->count, csv->count == 1 ? "" : "s", count);
     const value_def *value = NULL;
     for (size_t i = 0; i < count; i++) {
         if (csv->values[i] == 0) continue;

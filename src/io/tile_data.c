@@ -14,6 +14,7 @@ typedef struct layer_data {
     cr_reader *reader;
     const cr_node *data;
     const cr_data_encoding *packing;
+    size_t room; // cells that the buffer holds: those of the layer, or fewer if the data cannot hold as many
 } layer_data;
 
 static bool fail_layer(const layer_data *from, const char *message) {
@@ -27,8 +28,13 @@ static bool fail_cell(const layer_data *from, size_t index) {
 }
 
 static bool fail_cell_count(const layer_data *from, size_t found, size_t expected) {
-    return cr_fail(from->reader, CAROM_STATUS_BAD_FILE, from->data, "layer '%.200s': %zu cells, expected %zu",
-                   from->packing->layer, found, expected);
+    return cr_fail(from->reader, CAROM_STATUS_BAD_FILE, from->data, "layer '%.200s': %zu cell%s, expected %zu",
+                   from->packing->layer, found, found == 1 ? "" : "s", expected);
+}
+
+static bool fail_unknown(const layer_data *from, const char *what, const char *found, const char *expected) {
+    return cr_fail(from->reader, CAROM_STATUS_BAD_FILE, from->data, "layer '%.200s': its %s is '%.40s', expected %s",
+                   from->packing->layer, what, found, expected);
 }
 
 // ---- Text and arrays -----------------------------------------------------------------------------------------------
@@ -45,7 +51,7 @@ static bool read_csv(const layer_data *from, uint32_t *cells, size_t count) {
         for (; at < end && cr_is_digit(*at); at++)
             if (value <= UINT32_MAX) value = 10 * value + (uint64_t)(*at - '0');
         if (at == start || value > UINT32_MAX) return fail_cell(from, found);
-        if (found < count) cells[found] = (uint32_t)value;
+        if (found < from->room) cells[found] = (uint32_t)value;
         found++;
         while (at < end && cr_is_blank(*at)) at++;
         if (at < end && *at != ',') return fail_cell(from, found - 1);
@@ -72,7 +78,7 @@ static bool read_elements(const layer_data *from, uint32_t *cells, size_t count)
     size_t found = 0;
     cr_children each = cr_children_of(from->data, "tile", "tiles");
     for (const cr_node *tile; (tile = cr_children_next(&each)); found++)
-        if (found < count) cells[found] = (uint32_t)cr_get_integer(from->reader, tile, "gid", 0, UINT32_MAX, 0);
+        if (found < from->room) cells[found] = (uint32_t)cr_get_integer(from->reader, tile, "gid", 0, UINT32_MAX, 0);
     if (from->reader->error.status != CAROM_STATUS_OK) return false;
     if (found != count) return fail_cell_count(from, found, count);
     return true;
@@ -104,7 +110,8 @@ static bool decode_base64(const layer_data *from, unsigned char *bytes, size_t *
         digits++;
         if (digits % 4 != 1) bytes[used++] = (unsigned char)(bits >> (6 - 2 * ((digits + 3) % 4)));
     }
-    if (digits % 4 == 1 || padding > 2) return fail_layer(from, "not base64: it is cut off");
+    if (padding > 2) return fail_layer(from, "not base64: more than two '=' at its end");
+    if (digits % 4 == 1) return fail_layer(from, "not base64: it is cut off");
     *size = used;
     return true;
 }
@@ -120,16 +127,20 @@ static bool check_unpacking(const layer_data *from, cr_unpacking how, bool zstd)
 }
 
 static bool unpack_cells(const layer_data *from, const unsigned char *packed, size_t size, unsigned char *out,
-                         size_t expected) {
+                         size_t count) {
     const char *compression = from->packing->compression;
     bool zstd = strcmp(compression, "zstd") == 0;
-    size_t got = size;
+    size_t got = size, room = 4 * from->room;
     if (zstd) {
-        if (!check_unpacking(from, cr_unpack_zstd(packed, size, out, expected, &got), true)) return false;
+        if (!check_unpacking(from, cr_unpack_zstd(packed, size, out, room, &got), true)) return false;
     } else if (compression[0]) {
-        if (!check_unpacking(from, cr_unpack_deflate(packed, size, out, expected, &got), false)) return false;
+        if (!check_unpacking(from, cr_unpack_deflate(packed, size, out, room, &got), false)) return false;
     }
-    if (got != expected) return fail_cell_count(from, got / 4, expected / 4);
+    if (got % 4 > 0)
+        return cr_fail(from->reader, CAROM_STATUS_BAD_FILE, from->data,
+                       "layer '%.200s': %zu bytes, expected %zu, four for each cell", from->packing->layer, got,
+                       4 * count);
+    if (got / 4 != count) return fail_cell_count(from, got / 4, count);
     if (!compression[0]) memcpy(out, packed, size);
     return true;
 }
@@ -140,7 +151,7 @@ static bool read_base64(const layer_data *from, uint32_t *cells, size_t count) {
     unsigned char *packed = allocator->resize(allocator->context, NULL, 0, room);
     if (!packed) return cr_no_memory(from->reader);
     unsigned char *bytes = (unsigned char *)cells;
-    bool done = decode_base64(from, packed, &size) && unpack_cells(from, packed, size, bytes, 4 * count);
+    bool done = decode_base64(from, packed, &size) && unpack_cells(from, packed, size, bytes, count);
     for (size_t i = 0; done && i < count; i++) { // in place; little-endian on every machine
         const unsigned char *b = bytes + 4 * i;
         cells[i] = (uint32_t)b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
@@ -180,16 +191,15 @@ static bool is_one_of(const char *const *words, const char *word) {
     return false;
 }
 
-static bool check_encoding(const layer_data *from, size_t count) {
+static bool check_encoding(const layer_data *from) {
     static const char *const encodings[] = {"", "csv", "base64", NULL};
     static const char *const compressions[] = {"", "zlib", "gzip", "zstd", NULL};
-    if (!is_one_of(encodings, from->packing->encoding)) return fail_layer(from, "its encoding is not csv or base64");
-    if (!is_one_of(compressions, from->packing->compression))
-        return fail_layer(from, "its compression is not zlib, gzip or zstd");
-    if (!from->data->text) return fail_layer(from, "its data is not a list of cells"); // or `values`, of packed numbers
-    size_t most = max_cells(from);
-    if (most < count) return fail_cell_count(from, most, count);
-    return true;
+    const cr_data_encoding *packing = from->packing;
+    if (!is_one_of(encodings, packing->encoding))
+        return fail_unknown(from, "encoding", packing->encoding, "csv or base64");
+    if (!is_one_of(compressions, packing->compression))
+        return fail_unknown(from, "compression", packing->compression, "zlib, gzip or zstd");
+    return from->data->text || fail_layer(from, "its data is not a list of cells"); // or `values`, of packed numbers
 }
 
 static bool read_encoded(const layer_data *from, uint32_t *cells, size_t count) {
@@ -199,8 +209,10 @@ static bool read_encoded(const layer_data *from, uint32_t *cells, size_t count) 
 }
 
 uint32_t *cr_read_cells(cr_reader *reader, const cr_node *data, const cr_data_encoding *packing, size_t count) {
-    const layer_data from = {reader, data, packing};
-    if (!check_encoding(&from, count)) return NULL;
-    uint32_t *cells = cr_scratch_memory(reader, count, sizeof *cells);
+    layer_data from = {reader, data, packing, count};
+    if (!check_encoding(&from)) return NULL;
+    size_t most = max_cells(&from);
+    if (most < count) from.room = most;
+    uint32_t *cells = cr_scratch_memory(reader, from.room, sizeof *cells);
     return cells && read_encoded(&from, cells, count) ? cells : NULL;
 }
