@@ -29,7 +29,7 @@ cr_node *cr_doc_read(cr_reader *reader, const char *path, const char *bytes, siz
     if (first == '<' || first == 0xfe || first == 0xff) return cr_doc_read_xml(reader, bytes, size);
     if (first == '{' || first == '[') return cr_doc_read_json(reader, bytes + at, size - at);
     cr_fail_in_file(reader, CAROM_STATUS_BAD_FILE, (cr_file_position){.path = path},
-                    "neither XML nor JSON; a Tiled map (.tmx, .tmj) or an LDtk world (.ldtk) is expected");
+                    "neither XML nor JSON; a Tiled map (.tmx, .tmj), an LDtk world (.ldtk) or GeoJSON is expected");
     return NULL;
 }
 

@@ -24,6 +24,8 @@ typedef struct geo_reader {
     int points_count;
     cr_point min, max; // of the current feature
     bool any;          // min and max are set
+    int left_out;      // rings and lines that should be solid, but have neither area nor length
+    const cr_node *first_left_out;
 } geo_reader;
 
 static const char *type_of(const cr_node *node) {
@@ -100,6 +102,7 @@ static bool read_path(geo_reader *g, const cr_node *list, bool open, bool hole) 
     if (g->mark.solid == CR_NOT_SOLID) return true;
     if (!cr_add_outline(g->reader, &g->path, g->mark.facing, &identity, g->tag, &added)) return false;
     g->solid |= added;
+    if (!added && count > 0 && g->left_out++ == 0) g->first_left_out = list;
     return true;
 }
 
@@ -120,8 +123,9 @@ static bool read_point(geo_reader *g, const cr_node *point) {
     return add_position(g, point) && keep_points(g, CAROM_MAP_FORM_POINT);
 }
 
-static bool read_each(geo_reader *g, const cr_node *list, bool (*read)(geo_reader *g, const cr_node *item)) {
-    if (!is_list(list)) return fail_geometry(g, list, "a list");
+static bool read_each(geo_reader *g, const cr_node *list, const char *expected,
+                      bool (*read)(geo_reader *g, const cr_node *item)) {
+    if (!is_list(list)) return fail_geometry(g, list, expected);
     for (const cr_node *item = list->first; item; item = item->next)
         if (!read(g, item)) return false;
     return true;
@@ -129,19 +133,26 @@ static bool read_each(geo_reader *g, const cr_node *list, bool (*read)(geo_reade
 
 static bool read_geometry(geo_reader *g, const cr_node *geometry) {
     static const struct {
-        const char *type;
+        const char *type, *many;
         bool (*read)(geo_reader *g, const cr_node *coordinates);
-    } kinds[] = {{"Polygon", read_polygon}, {"LineString", read_line}, {"Point", read_point}};
+    } kinds[] = {{"Polygon", "a list of polygons", read_polygon},
+                 {"LineString", "a list of lines", read_line},
+                 {"Point", "a list of positions", read_point}};
     const char *type = type_of(geometry);
     const cr_node *coordinates = cr_get(geometry, "coordinates");
-    if (strcmp(type, "GeometryCollection") == 0) return read_each(g, cr_get(geometry, "geometries"), read_geometry);
+    if (strcmp(type, "GeometryCollection") == 0)
+        return read_each(g, cr_get(geometry, "geometries"), "'geometries', a list,", read_geometry);
     bool multi = strncmp(type, "Multi", 5) == 0;
     for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
         if (strcmp(multi ? type + 5 : type, kinds[i].type) != 0) continue;
         if (!coordinates) return fail_geometry(g, geometry, "'coordinates'");
-        return multi ? read_each(g, coordinates, kinds[i].read) : kinds[i].read(g, coordinates);
+        return multi ? read_each(g, coordinates, kinds[i].many, kinds[i].read) : kinds[i].read(g, coordinates);
     }
-    return fail_geometry(g, geometry, "a geometry of GeoJSON");
+    if (!type[0]) return fail_geometry(g, geometry, "an object with the 'type' of a geometry");
+    return cr_fail(g->reader, CAROM_STATUS_BAD_FILE, geometry,
+                   "'%.40s' is not a geometry: Polygon, LineString, Point, one of these with Multi before it, or "
+                   "GeometryCollection is expected",
+                   type);
 }
 
 // ---- Features -------------------------------------------------------------------------------------------------------
@@ -235,6 +246,17 @@ static void set_geo_bounds(carom_map *map) {
     }
 }
 
+static bool note_geo_left_out(geo_reader *g) {
+    if (g->left_out == 0) return true;
+    char first[256];
+    cr_doc_location(g->first_left_out, first, sizeof first);
+    return cr_note(
+        g->reader, "layer 'features'",
+        "%d ring%s or line%s left out: a ring needs three different positions, a line two, and a hole the ring "
+        "around it; the first is %s",
+        g->left_out, g->left_out == 1 ? "" : "s", g->left_out == 1 ? "" : "s", first);
+}
+
 bool cr_read_geojson(cr_reader *reader, const cr_node *root) {
     geo_reader g = {.reader = reader};
     carom_map *map = reader->map;
@@ -246,12 +268,13 @@ bool cr_read_geojson(cr_reader *reader, const cr_node *root) {
                        "level '%.100s' was requested, but GeoJSON has no levels: leave out --level",
                        reader->options.level);
     bool many = strcmp(type_of(root), "FeatureCollection") == 0;
-    bool read = many ? read_each(&g, cr_get(root, "features"), read_feature) : read_feature(&g, root);
+    bool read =
+        many ? read_each(&g, cr_get(root, "features"), "'features', a list,", read_feature) : read_feature(&g, root);
     cr_path_free(&g.path, reader->scratch.allocator);
-    if (!read || !cr_list_solids(reader, &g.tally)) return false;
+    if (!read || !cr_list_solids(reader, &g.tally) || !note_geo_left_out(&g)) return false;
     if (reader->options.contents && !add_geo_layer(reader)) return false;
     set_geo_bounds(map);
-    if (cr_has_solids(map)) return true;
+    if (cr_has_solids(map) || g.left_out > 0) return true;
     return cr_note(reader, "map",
                    "nothing in it is solid: it has no polygons and no line strings that are not marked as not solid");
 }

@@ -86,19 +86,29 @@ static bool check_list(cr_reader *reader, const cr_node *root, const char *name)
                    "'%s' must be a list; a Tiled map has 'layers', an LDtk world 'levels' and 'defs'", name);
 }
 
+// JSON of another program. Of Tiled's files that are no maps, tilesets and templates, cr_expect_kind says what they
+// are.
+static bool is_foreign(const cr_node *root) {
+    const cr_node *type = cr_get(root, "type");
+    const char *text = type && type->kind == CR_TEXT ? type->text : "";
+    return !cr_is_xml(root) && !cr_get(root, "layers") && strcmp(text, "tileset") != 0 &&
+           strcmp(text, "template") != 0 &&
+           !((cr_get(root, "levels") || cr_get(root, "worlds")) && cr_get(root, "defs"));
+}
+
 static bool read_root(cr_reader *reader, const cr_node *root) {
     if (!cr_is_xml(root) && cr_is_geojson(root))
         return check_ldtk_options(reader, root) && cr_read_geojson(reader, root);
     if (!cr_is_xml(root) && cr_is_tiled_world(root)) return read_tiled_files(reader, root, cr_read_tiled_world);
+    if (is_foreign(root))
+        return cr_fail(reader, CAROM_STATUS_BAD_FILE, root,
+                       "neither a Tiled map (no 'layers'), nor an LDtk world (no 'levels' and 'defs'), nor GeoJSON (no "
+                       "'type' of a feature or geometry)");
     if (!cr_expect_kind(reader, root, "map")) return false;
     if (cr_is_xml(root)) return read_tiled_files(reader, root, read_tiled);
     if (!check_list(reader, root, "layers") || !check_list(reader, root, "levels")) return false;
     if (!check_list(reader, root, "worlds")) return false;
-    if (cr_get(root, "layers")) return read_tiled_files(reader, root, read_tiled);
-    bool world = (cr_get(root, "levels") || cr_get(root, "worlds")) && cr_get(root, "defs");
-    if (world) return cr_read_ldtk(reader, root);
-    return cr_fail(reader, CAROM_STATUS_BAD_FILE, root,
-                   "neither a Tiled map (no 'layers') nor an LDtk world (no 'levels' and 'defs')");
+    return cr_get(root, "layers") ? read_tiled_files(reader, root, read_tiled) : cr_read_ldtk(reader, root);
 }
 
 typedef struct memory_file {

@@ -95,6 +95,29 @@ static void features_are_objects(void **state) {
     carom_map_free(map);
 }
 
+static void rings_that_are_too_short_are_noted(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *note;
+    } cases[] = {
+        {GEOMETRY("Polygon", "[[[0,0],[5,5]]]"),
+         "1 ring or line left out: a ring needs three different positions, a line "
+         "two, and a hole the ring around it; the first is $.coordinates[0]"},
+        {FEATURES(FEATURE("{}", GEOMETRY("Polygon", "[" SQUARE ",[[1,1],[2,2],[1,1]]]")) "," FEATURE(
+             "{}", GEOMETRY("LineString", "[[1,1],[1,1]]"))),
+         "2 rings or lines left out: a ring needs three different positions, a line two, and a hole the ring around "
+         "it; "
+         "the first is $.features[0].geometry.coordinates[1]"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        carom_map *map = read_map(cases[i].text, NULL);
+        const carom_map_note note = carom_map_note_at(map, carom_map_note_count(map) - 1);
+        assert_string_equal(note.where, "layer 'features'");
+        assert_string_equal(note.message, cases[i].note);
+        carom_map_free(map);
+    }
+}
+
 static void other_files_are_refused(void **state) {
     (void)state;
     static const struct {
@@ -108,10 +131,20 @@ static void other_files_are_refused(void **state) {
          "a position: two numbers from -1e9 to 1e9 is expected"},
         {GEOMETRY("Polygon", "[[0,0],[1,2],[2,2]]"), "map: $.coordinates[0]", "a list of positions is expected"},
         {GEOMETRY("Polygon", "3"), "map: $.coordinates", "a list of rings is expected"},
-        {GEOMETRY("MultiPolygon", "{}"), "map: $.coordinates", "a list is expected"},
+        {GEOMETRY("MultiPolygon", "{}"), "map: $.coordinates", "a list of polygons is expected"},
+        {GEOMETRY("MultiLineString", "5"), "map: $.coordinates", "a list of lines is expected"},
+        {GEOMETRY("MultiPoint", "[3,4]"), "map: $.coordinates", "a list of positions is expected"},
         {"{\"type\":\"Point\"}", "map: $", "'coordinates' is expected"},
-        {FEATURE("{}", "{\"type\":\"Circle\"}"), "map: $.geometry", "a geometry of GeoJSON is expected"},
-        {"{\"type\":\"FeatureCollection\"}", "map: $", "a list is expected"},
+        {FEATURE("{}", "{\"type\":\"Circle\"}"), "map: $.geometry",
+         "'Circle' is not a geometry: Polygon, LineString, Point, one of these with Multi before it, or "
+         "GeometryCollection is expected"},
+        {FEATURES("null"), "map: $.features[0]", "an object with the 'type' of a geometry is expected"},
+        {FEATURES("1,2"), "map: $.features", "'features', a list, is expected"},
+        {"{\"type\":\"FeatureCollection\"}", "map: $", "'features', a list, is expected"},
+        {"{\"type\":\"GeometryCollection\"}", "map: $", "'geometries', a list, is expected"},
+        {"{\"type\":\"Topology\"}", "map: $",
+         "neither a Tiled map (no 'layers'), nor an LDtk world (no 'levels' and 'defs'), nor GeoJSON (no 'type' of a "
+         "feature or geometry)"},
         {FEATURE("{\"carom_tag\":0.5}", "null"), "map: $.properties.carom_tag",
          "'carom_tag' must be a whole number of 32 bits, not 'a number'"},
     };
@@ -134,8 +167,11 @@ static void other_files_are_refused(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(polygons_have_holes),     cmocka_unit_test(lines_are_thin),
-        cmocka_unit_test(properties_are_marks),    cmocka_unit_test(features_are_objects),
+        cmocka_unit_test(polygons_have_holes),
+        cmocka_unit_test(lines_are_thin),
+        cmocka_unit_test(properties_are_marks),
+        cmocka_unit_test(features_are_objects),
+        cmocka_unit_test(rings_that_are_too_short_are_noted),
         cmocka_unit_test(other_files_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
