@@ -379,7 +379,6 @@ static bool read_scene(scene *s) {
     static const entry_kind outline = {"an outline", outline_fields, read_outline},
                             body = {"a body", body_fields, read_body}, order = {"an order", order_fields, read_order};
     query *q = &s->fields;
-    if (!json_is_object(s->root)) return query_fail(q, "$", "expected an object");
     if (!query_known_fields(q, "a scene", "", scene_fields) || !query_text(q, "level", &s->level) ||
         !read_vec2(q, "down", &s->down) || !read_vec2(q, "gravity", &s->gravity) ||
         !read_integer(q, "bounces", 0, INT32_MAX, &s->bounces) || !read_integer(q, "steps", 0, MOST_STEPS, &s->steps) ||
@@ -424,9 +423,14 @@ bool scene_read(char **argv, const char *path, scene *out) {
     out->text = read_text(argv, path);
     if (!out->text) return false;
     json_error_t error;
-    out->root = json_loads(out->text, JSON_REJECT_DUPLICATES | JSON_DECODE_ANY | JSON_DECODE_INT_AS_REAL, &error);
+    const char *text = out->text + (strncmp(out->text, "\xef\xbb\xbf", 3) == 0 ? 3 : 0); // a byte order mark
+    char first = text[strspn(text, " \t\r\n")];
+    if (first != '{')
+        return !cli_fail(argv, "%s: %s; a scene is a JSON object: see docs/scenes.md", file_name(path),
+                         first ? "not a scene" : "the file is empty");
+    out->root = json_loads(text, JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL, &error);
     if (!out->root) return !cli_fail(argv, "%s:%d:%d: %s", file_name(path), error.line, error.column, error.text);
-    query_round_once(out->root, out->text);
+    query_round_once(out->root, text);
     out->fields.fields = out->root;
     return read_scene(out) || !cli_fail(argv, "%s: %s", file_name(path), out->fields.error);
 }
