@@ -7,6 +7,7 @@
 #include "level/maps.h"
 #include "level/same.h"
 
+#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -87,6 +88,15 @@ static void errors_name_the_cell_and_the_point(void **state) {
     static const carom_vec2 points[] = {{0, 0}, {4, 0}, {NAN, 4}};
     const carom_outline o = {.points = points, .count = 3};
     expect_error(&(carom_level_desc){.outlines = &o, .outlines_count = 1}, "outline 0", "point 2 is not finite");
+}
+
+static void errors_name_the_list_or_its_count(void **state) {
+    (void)state;
+    expect_error(&(carom_level_desc){.tiles_count = -1}, "tiles_count", "-1 is negative");
+    expect_error(&(carom_level_desc){.tiles_count = 3}, "tiles", "null, but tiles_count is 3");
+    expect_error(&(carom_level_desc){.outlines_count = INT_MIN}, "outlines_count", "-2147483648 is negative");
+    expect_error(&(carom_level_desc){.tile_shapes_count = 1}, "tile_shapes", "null, but tile_shapes_count is 1");
+    expect_error(&(carom_level_desc){.fields_count = -2}, "fields_count", "-2 is negative");
 }
 
 static void an_empty_level_has_no_hits(void **state) {
@@ -207,10 +217,11 @@ static void null_pointers_are_rejected(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(null_pointers_are_rejected),    cmocka_unit_test(invalid_tiles_are_rejected),
-        cmocka_unit_test(invalid_outlines_are_rejected), cmocka_unit_test(errors_name_the_cell_and_the_point),
-        cmocka_unit_test(an_empty_level_has_no_hits),    cmocka_unit_test(invalid_queries_have_no_hits),
-        cmocka_unit_test(overlap_lists_touched_edges),   cmocka_unit_test(failed_allocations_leak_nothing),
+        cmocka_unit_test(null_pointers_are_rejected),        cmocka_unit_test(invalid_tiles_are_rejected),
+        cmocka_unit_test(invalid_outlines_are_rejected),     cmocka_unit_test(errors_name_the_cell_and_the_point),
+        cmocka_unit_test(errors_name_the_list_or_its_count), cmocka_unit_test(an_empty_level_has_no_hits),
+        cmocka_unit_test(invalid_queries_have_no_hits),      cmocka_unit_test(overlap_lists_touched_edges),
+        cmocka_unit_test(failed_allocations_leak_nothing),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -134,25 +134,27 @@ static carom_status check_field(const cr_builder *b, int i) {
     return CAROM_STATUS_OK;
 }
 
+/// Checks a list of the description and its length.
+static carom_status check_part_list(const cr_builder *b, const char *name, const void *list, int count) {
+    if (count == 0 || (count > 0 && list)) return CAROM_STATUS_OK;
+    if (!b->error) return CAROM_STATUS_BAD_ARGUMENT;
+    *b->error = (carom_error){.status = CAROM_STATUS_BAD_ARGUMENT};
+    snprintf(b->error->where, sizeof b->error->where, "%s%s", name, count < 0 ? "_count" : "");
+    if (count < 0)
+        snprintf(b->error->message, sizeof b->error->message, "%d is negative", count);
+    else
+        snprintf(b->error->message, sizeof b->error->message, "null, but %s_count is %d", name, count);
+    return CAROM_STATUS_BAD_ARGUMENT;
+}
+
 static carom_status check_description(const cr_builder *b, cr_tiling *tiling) {
     const carom_level_desc *desc = b->desc;
-    if (desc->tiles_count < 0 || (desc->tiles_count > 0 && !desc->tiles)) {
-        return fail_in(b, CAROM_STATUS_BAD_ARGUMENT, "tiles", desc->tiles_count,
-                       "tiles is null, or tiles_count is negative");
-    }
-    if (desc->outlines_count < 0 || (desc->outlines_count > 0 && !desc->outlines)) {
-        return fail_in(b, CAROM_STATUS_BAD_ARGUMENT, "outlines", desc->outlines_count,
-                       "outlines is null, or outlines_count is negative");
-    }
-    if (desc->tile_shapes_count < 0 || (desc->tile_shapes_count > 0 && !desc->tile_shapes)) {
-        return fail_in(b, CAROM_STATUS_BAD_ARGUMENT, "tile shapes", desc->tile_shapes_count,
-                       "tile_shapes is null, or tile_shapes_count is negative");
-    }
-    if (desc->fields_count < 0 || (desc->fields_count > 0 && !desc->fields)) {
-        return fail_in(b, CAROM_STATUS_BAD_ARGUMENT, "fields", desc->fields_count,
-                       "fields is null, or fields_count is negative");
-    }
-    carom_status status = take_tile_shapes(b, tiling);
+    carom_status status = check_part_list(b, "tiles", desc->tiles, desc->tiles_count);
+    if (status == CAROM_STATUS_OK) status = check_part_list(b, "outlines", desc->outlines, desc->outlines_count);
+    if (status == CAROM_STATUS_OK)
+        status = check_part_list(b, "tile_shapes", desc->tile_shapes, desc->tile_shapes_count);
+    if (status == CAROM_STATUS_OK) status = check_part_list(b, "fields", desc->fields, desc->fields_count);
+    if (status == CAROM_STATUS_OK) status = take_tile_shapes(b, tiling);
     for (int i = 0; status == CAROM_STATUS_OK && i < desc->tiles_count; ++i) status = check_tiles(b, i);
     for (int i = 0; status == CAROM_STATUS_OK && i < desc->outlines_count; ++i) status = check_outline(b, i);
     for (int i = 0; status == CAROM_STATUS_OK && i < desc->fields_count; ++i) status = check_field(b, i);
