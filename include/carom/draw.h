@@ -13,6 +13,7 @@
 //
 // - Coordinates are those of the game, in its units. Nothing is scaled, and nothing is clipped.
 // - The calls depend on the arguments alone: edges and bodies are drawn in order of index.
+// - A normal or velocity is not drawn if it is zero, or if its end is not finite.
 // - No function allocates, or changes its arguments. A callback must not change them either.
 #pragma once
 

@@ -8,6 +8,7 @@
 #include "base/sized.h"
 #include "base/vec.h"
 #include "geom/parts.h"
+#include "geom/predicate.h"
 #include "world/state.h"
 
 /// For a dark background, by role.
@@ -51,13 +52,19 @@ static carom_vec2 offset_by(carom_vec2 from, carom_vec2 along, float length) {
     return cr_narrow(cr_add(cr_widen(from), cr_scale(cr_widen(along), (double)length)));
 }
 
+/// Draws `length` times a vector. Draws nothing if that is zero, if it is NaN, and if its end is not finite.
+static void draw_vector(const carom_draw_desc *d, carom_vec2 from, carom_vec2 vector, float length,
+                        carom_draw_role role) {
+    carom_vec2 to = offset_by(from, vector, length);
+    if (length > 0 && cr_finite2(to) && !cr_same_point(from, to)) draw_line(d, from, to, d->colors[role]);
+}
+
 static void draw_normal(const carom_draw_desc *d, carom_vec2 from, carom_vec2 normal) {
-    if (d->normals > 0) draw_line(d, from, offset_by(from, normal, d->normals), d->colors[CAROM_DRAW_ROLE_NORMAL]);
+    draw_vector(d, from, normal, d->normals, CAROM_DRAW_ROLE_NORMAL);
 }
 
 static void draw_velocity(const carom_draw_desc *d, carom_vec2 from, carom_vec2 velocity) {
-    if (d->ahead > 0 && (velocity.x != 0 || velocity.y != 0))
-        draw_line(d, from, offset_by(from, velocity, d->ahead), d->colors[CAROM_DRAW_ROLE_VELOCITY]);
+    draw_vector(d, from, velocity, d->ahead, CAROM_DRAW_ROLE_VELOCITY);
 }
 
 // ---- Shapes ---------------------------------------------------------------------------------------------------------

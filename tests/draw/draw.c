@@ -5,6 +5,7 @@
 #include "carom/draw.h"
 #include "check.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -215,6 +216,26 @@ static void walkers(void **state) {
     assert_string_equal(p.text, "");
 }
 
+/// Vectors that are zero or not finite are not drawn, nor are ends that no float holds.
+static void vectors_have_an_end(void **state) {
+    (void)state;
+    static const struct {
+        carom_vec2 velocity;
+        float length;
+    } cases[] = {{{NAN, 0}, 1},   {{0, INFINITY}, 1}, {{2, 0}, NAN}, {{2, 0}, INFINITY},
+                 {{3e38f, 0}, 9}, {{0, 0}, 1},        {{2, 0}, -1},  {{1e-30f, 0}, 1}};
+    const carom_walker_desc legs = {.shape = box(2, 3), .up = {0, -1}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
+        page p;
+        carom_draw_desc draw = draw_on(&p);
+        draw.ahead = draw.normals = cases[i].length;
+        carom_walker hero = {.position = {5, 5}, .velocity = cases[i].velocity, .grounded = true};
+        hero.ground = (carom_ground){.normal = cases[i].velocity, .point = {6, 8}};
+        carom_draw_walker(&draw, &hero, &legs);
+        assert_string_equal(p.text, "polygon 5,5 7,5 7,8 5,8 c\npoint 6,8 8\n");
+    }
+}
+
 static void nothing_is_required(void **state) {
     (void)state;
     carom_world *world = make_world();
@@ -260,6 +281,7 @@ int main(void) {
         cmocka_unit_test(levels_with_normals_in_a_view),
         cmocka_unit_test(worlds),
         cmocka_unit_test(walkers),
+        cmocka_unit_test(vectors_have_an_end),
         cmocka_unit_test(nothing_is_required),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
