@@ -109,6 +109,12 @@ cr_children cr_children_of(const cr_node *node, const char *singular, const char
     return (cr_children){list ? list->first : NULL, NULL};
 }
 
+bool cr_check_list(cr_reader *reader, const cr_node *node, const char *name) {
+    const cr_node *list = !node || cr_is_xml(node) ? NULL : cr_get(node, name);
+    if (!list || list->kind == CR_ARRAY || (list->kind == CR_NUMBER_LIST && list->count == 0)) return true;
+    return cr_fail(reader, CAROM_STATUS_BAD_FILE, list, "'%s' must be a list of objects", name);
+}
+
 const cr_node *cr_children_next(cr_children *each) {
     const cr_node *node = each->next;
     if (node) each->next = named(node->next, each->only);

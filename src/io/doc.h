@@ -71,6 +71,9 @@ size_t cr_doc_location(const cr_node *node, char *out, size_t size);
 /// returns the last. `node` may be null.
 const cr_node *cr_get(const cr_node *node, const char *name);
 
+/// Fails if a member of JSON is present and not an array, or an array of numbers only. `node` may be null.
+bool cr_check_list(struct cr_reader *reader, const cr_node *node, const char *name);
+
 /// Iterates over the `singular` child elements in XML; in JSON over the items of the array `plural` (in old files, over
 /// the members of the object).
 typedef struct cr_children {

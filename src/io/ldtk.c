@@ -179,6 +179,7 @@ static int compare_values(const void *left, const void *right) {
 static bool read_values(ldtk_reader *ldtk, const cr_node *node, const char *where, layer_def *layer) {
     cr_reader *reader = ldtk->reader;
     size_t count = 0;
+    if (!cr_check_list(reader, node, "intGridValues")) return false;
     cr_children each = cr_children_of(node, "", "intGridValues");
     while (cr_children_next(&each)) count++;
     layer->values = cr_scratch_memory(reader, count, sizeof *layer->values);
@@ -246,6 +247,7 @@ static bool read_layer_defs(ldtk_reader *ldtk, const cr_node *root) {
     cr_reader *reader = ldtk->reader;
     const cr_node *defs = cr_get(root, "defs");
     size_t count = 0;
+    if (!cr_check_list(reader, defs, "layers")) return false;
     cr_children each = cr_children_of(defs, "", "layers");
     while (cr_children_next(&each)) count++;
     ldtk->layers = cr_scratch_memory(reader, count, sizeof *ldtk->layers);
@@ -268,6 +270,10 @@ static bool read_layer_defs(ldtk_reader *ldtk, const cr_node *root) {
         if (layer->drawn && !layer->rule && name)
             cr_note(reader, where, "left out: the tiles of LDtk have no shapes; pass --solid %s to fill its cells",
                     name);
+        bool known = layer->grid || layer->drawn || strcmp(type, "Entities") == 0;
+        if (!known && !layer->rule && name)
+            cr_note(reader, where, "left out: its type '%.40s' is unknown; pass --solid %s if its cells are solid",
+                    type, name);
         if (has_failed(ldtk) || !cr_count_steps(reader, 8) || !read_values(ldtk, node, where, layer)) return false;
     }
     if (count > 0) qsort(ldtk->layers, count, sizeof *ldtk->layers, compare_layers);
@@ -329,7 +335,10 @@ static bool read_int_grid(ldtk_reader *ldtk, const cr_node *node, const layer_de
     cell_codes cells = add_cell_codes(ldtk, node, at);
     if (!cells.codes) return false;
     size_t count = (size_t)cells.columns * (size_t)cells.rows;
-    if (csv->kind != CR_NUMBER_LIST || csv->count != count)
+    if (csv->kind != CR_NUMBER_LIST)
+        return cr_fail(reader, CAROM_STATUS_BAD_FILE, csv, "layer '%.200s': 'intGridCsv' must be a list of numbers",
+                       layer->name);
+    if (csv->count != count)
         return cr_fail(reader, CAROM_STATUS_BAD_FILE, csv, "layer '%.200s': %zu cell%s, expected %zu", layer->name,
                        csv->count, csv->count == 1 ? "" : "s", count);
     const value_def *value = NULL;
@@ -359,6 +368,7 @@ static cr_point read_number_pair(cr_reader *reader, const cr_node *node, const c
 static bool fill_cells_of_tiles(ldtk_reader *ldtk, const cr_node *node, const char *list, const layer_def *layer,
                                 const cell_codes *cells) {
     const value_def filled = {.code = tile_of_rule(layer->rule), .name = ""};
+    if (!cr_check_list(ldtk->reader, node, list)) return false;
     cr_children each = cr_children_of(node, "", list);
     for (const cr_node *tile; (tile = cr_children_next(&each));) {
         cr_point pixel = read_number_pair(ldtk->reader, tile, "px");
@@ -419,6 +429,11 @@ static bool read_entity(ldtk_reader *ldtk, const cr_node *node, const layer_def 
     return cr_add_object(reader, &object) && (!reader->options.contents || cr_ldtk_add_details(reader, node));
 }
 
+static bool note_no_cells(cr_reader *reader, const layer_def *layer) {
+    const char *where = cr_text(reader, &reader->map->arena, "layer '%.100s'", layer->name);
+    return where && cr_note(reader, where, "left out: it has no cells, 'intGridCsv'; save the world with LDtk again");
+}
+
 static bool read_layer_instance(ldtk_reader *ldtk, const cr_node *node, cr_point level) {
     cr_reader *reader = ldtk->reader;
     int64_t uid = cr_need_integer(reader, node, "layerDefUid", 0, INT32_MAX);
@@ -437,8 +452,10 @@ static bool read_layer_instance(ldtk_reader *ldtk, const cr_node *node, cr_point
     reader->map->info.layers++;
     bool grid = csv && (csv->kind != CR_NUMBER_LIST || csv->count > 0);
     bool filled = layer->drawn && layer->rule && layer->rule->meaning != CAROM_MAP_MEANING_NOT_SOLID;
+    if (layer->grid && !grid && !note_no_cells(reader, layer)) return false;
     if (grid && !filled && !read_int_grid(ldtk, node, layer, at, csv)) return false;
     if (filled && !read_cells_of_tiles(ldtk, node, layer, at)) return false;
+    if (!cr_check_list(reader, node, "entityInstances")) return false;
     cr_children each = cr_children_of(node, "", "entityInstances");
     for (const cr_node *entity; (entity = cr_children_next(&each));)
         if (!read_entity(ldtk, entity, layer, at, visible)) return false;
@@ -477,6 +494,7 @@ static bool read_level(ldtk_reader *ldtk, const cr_node *node, cr_point at, cr_p
     const cr_node *level = open_level(ldtk->reader, node);
     if (!level) return false;
     widen_bounds(ldtk, (carom_box){{(float)at.x, (float)at.y}, {(float)(at.x + size.x), (float)(at.y + size.y)}});
+    if (!cr_check_list(ldtk->reader, level, "layerInstances")) return false;
     cr_children each = cr_children_of(level, "", "layerInstances");
     for (const cr_node *layer; (layer = cr_children_next(&each));)
         if (!read_layer_instance(ldtk, layer, at)) return false;
@@ -493,6 +511,7 @@ static bool read_world(ldtk_reader *ldtk, const cr_node *world) {
     ldtk->worlds++;
     bool across = strcmp(layout, "LinearHorizontal") == 0, down = strcmp(layout, "LinearVertical") == 0;
     cr_point next = {0, 0}, start = ldtk->next_world;
+    if (!cr_check_list(reader, world, "levels")) return false;
     cr_children each = cr_children_of(world, "", "levels");
     for (const cr_node *node; (node = cr_children_next(&each));) {
         cr_point size = {(double)cr_need_integer(reader, node, "pxWid", 1, PIXELS_LIMIT),
@@ -562,7 +581,7 @@ bool cr_read_ldtk(cr_reader *reader, const cr_node *root) {
     cr_set_background(reader, cr_get_text(reader, root, "bgColor", ""));
     if (reader->options.contents && !(cr_ldtk_add_tilesets(reader, root) && cr_ldtk_add_types(reader, root)))
         return false;
-    if (!read_world(&ldtk, root)) return false;
+    if (!cr_check_list(reader, root, "worlds") || !read_world(&ldtk, root)) return false;
     cr_children each = cr_children_of(root, "", "worlds");
     for (const cr_node *world; (world = cr_children_next(&each));)
         if (!read_world(&ldtk, world)) return false;

@@ -77,15 +77,6 @@ static bool take_rules(cr_reader *reader) {
     return reader->rules_used != NULL;
 }
 
-// An empty JSON array is stored as packed numbers, so accept that as an empty list of objects.
-static bool check_list(cr_reader *reader, const cr_node *root, const char *name) {
-    const cr_node *list = cr_get(root, name);
-    bool empty = list && list->kind == CR_NUMBER_LIST && list->count == 0;
-    if (!list || list->kind == CR_ARRAY || empty) return true;
-    return cr_fail(reader, CAROM_STATUS_BAD_FILE, list,
-                   "'%s' must be a list; a Tiled map has 'layers', an LDtk world 'levels' and 'defs'", name);
-}
-
 // JSON of another program. Of Tiled's files that are no maps, tilesets and templates, cr_expect_kind says what they
 // are.
 static bool is_foreign(const cr_node *root) {
@@ -105,10 +96,9 @@ static bool read_root(cr_reader *reader, const cr_node *root) {
                        "neither a Tiled map (no 'layers'), nor an LDtk world (no 'levels' and 'defs'), nor GeoJSON (no "
                        "'type' of a feature or geometry)");
     if (!cr_expect_kind(reader, root, "map")) return false;
-    if (cr_is_xml(root)) return read_tiled_files(reader, root, read_tiled);
-    if (!check_list(reader, root, "layers") || !check_list(reader, root, "levels")) return false;
-    if (!check_list(reader, root, "worlds")) return false;
-    return cr_get(root, "layers") ? read_tiled_files(reader, root, read_tiled) : cr_read_ldtk(reader, root);
+    if (cr_is_xml(root) || cr_get(root, "layers"))
+        return cr_check_list(reader, root, "layers") && read_tiled_files(reader, root, read_tiled);
+    return cr_read_ldtk(reader, root);
 }
 
 typedef struct memory_file {

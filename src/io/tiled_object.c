@@ -153,6 +153,7 @@ bool cr_read_object(cr_tiled_reader *tiled, const cr_node *node, cr_object *obje
 
 bool cr_read_objects(cr_tiled_reader *tiled, const cr_node *node, const cr_object **out) {
     cr_object first = {0}, *last = &first;
+    if (!cr_check_list(tiled->reader, node, "objects")) return false;
     cr_children each = cr_children_of(node, "object", "objects");
     for (const cr_node *item; (item = cr_children_next(&each));) {
         last->next = cr_scratch_memory(tiled->reader, 1, sizeof *last);

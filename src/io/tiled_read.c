@@ -44,6 +44,7 @@ static cr_chunk *read_chunk(cr_tiled_reader *tiled, const cr_node *node, const c
 static bool read_chunks(cr_tiled_reader *tiled, const cr_node *parent, const cr_data_encoding *packing,
                         cr_layer *layer) {
     cr_chunk first = {0}, *last = &first;
+    if (!cr_check_list(tiled->reader, parent, "chunks")) return false;
     cr_children each = cr_children_of(parent, "chunk", "chunks");
     for (const cr_node *node; (node = cr_children_next(&each)); last = last->next) {
         const cr_node *data = cr_is_xml(node) ? node : cr_get(node, "data");
@@ -108,12 +109,26 @@ static const char *layer_kind(cr_reader *reader, const cr_node *node) {
     return NULL;
 }
 
+// Counts what stands in the place of a layer and is none; in XML, other elements than those that belong there.
+static void count_unknown(cr_tiled_reader *tiled, const cr_node *node) {
+    static const char *const others[] = {"properties", "tileset", "editorsettings"};
+    bool xml = cr_is_xml(node);
+    if (xml && node->kind != CR_OBJECT) return; // an attribute
+    for (int i = 0; xml && i < 3; i++)
+        if (strcmp(node->name, others[i]) == 0) return;
+    const cr_node *type = cr_get(node, "type");
+    const char *text = type && type->kind == CR_TEXT ? type->text : "";
+    if (tiled->unknown++ == 0) tiled->unknown_type = xml ? node->name : text;
+}
+
 // Appends the layers of a map or group after `last`. Returns the new last layer, or null after a failure. The nesting
 // depth of the document bounds the recursion.
 static cr_layer *read_layers(cr_tiled_reader *tiled, const cr_node *parent, const cr_layer *group, cr_layer *last) {
     const cr_node *list = cr_is_xml(parent) ? parent : cr_get(parent, "layers");
+    if (!cr_check_list(tiled->reader, parent, "layers")) return NULL;
     for (const cr_node *node = list ? list->first : NULL; node; node = node->next) {
         const char *kind = layer_kind(tiled->reader, node);
+        if (!kind) count_unknown(tiled, node);
         if (!kind) continue;
         cr_layer *layer = cr_scratch_memory(tiled->reader, 1, sizeof *layer);
         if (!layer) return NULL;
@@ -171,5 +186,9 @@ const cr_tiled *cr_read_tiled(cr_reader *reader, const cr_node *root) {
     if (tiled.invalid_ids > 0)
         cr_note(reader, cr_map_label(reader), "%d object%s an id that is not a number: it becomes 0", tiled.invalid_ids,
                 tiled.invalid_ids == 1 ? " has" : "s have");
+    if (tiled.unknown > 0)
+        cr_note(reader, cr_map_label(reader), "%d layer%s '%.40s' %s unknown", tiled.unknown,
+                tiled.unknown == 1 ? " left out: its type" : "s left out: types such as", tiled.unknown_type,
+                tiled.unknown == 1 ? "is" : "are");
     return cr_no_error(&tiled) ? map : NULL;
 }

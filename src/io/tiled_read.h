@@ -19,8 +19,10 @@ typedef bool cr_read_template_of(struct cr_tiled_reader *tiled, const cr_node *a
 typedef struct cr_tiled_reader {
     cr_reader *reader;
     cr_read_template_of *read_template;
-    cr_tiled *map;   ///< gids refer to its tilesets
-    int invalid_ids; ///< number of objects with an id that is not a number
+    cr_tiled *map;            ///< gids refer to its tilesets
+    int invalid_ids;          ///< number of objects with an id that is not a number
+    int unknown;              ///< number of layers of an unknown type
+    const char *unknown_type; ///< that of the first
 } cr_tiled_reader;
 
 /// True if nothing has failed so far.

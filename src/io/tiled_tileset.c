@@ -266,6 +266,7 @@ static int compare_first_gids(const void *left, const void *right) {
 
 bool cr_read_tilesets(cr_tiled_reader *tiled, const cr_node *root) {
     size_t count = 0, read = 0;
+    if (!cr_check_list(tiled->reader, root, "tilesets")) return false;
     cr_children each = cr_children_of(root, "tileset", "tilesets");
     while (cr_children_next(&each)) count++;
     cr_tileset_use *uses = cr_scratch_memory(tiled->reader, count, sizeof *uses);

@@ -264,6 +264,7 @@ static bool add_neighbours_of(world_reader *w, const placed_map *map) {
 
 static bool list_maps(world_reader *w, const cr_node *root) {
     size_t count = 0;
+    if (!cr_check_list(w->reader, root, "maps")) return false;
     cr_children each = cr_children_of(root, "", "maps");
     while (cr_children_next(&each)) count++;
     if (!list_folder(w, root)) return false;

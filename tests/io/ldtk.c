@@ -219,14 +219,23 @@ static void a_rule_fills_the_cells_of_tiles(void **state) {
 
 static void files_with_only_some_keys_of_a_world_are_refused(void **state) {
     (void)state;
-    static const char *const wrong[] = {"{\"levels\":3}",     "{\"levels\":[]}",           "{\"levels\":{}}",
-                                        "{\"levels\":[1,2]}", "{\"worlds\":\"\"}",         "{\"layers\":3}",
-                                        "{\"layers\":{}}",    "{\"levels\":3,\"defs\":{}}"};
+    static const struct {
+        const char *text, *message;
+    } wrong[] = {{"{\"levels\":3}", "'defs'"},
+                 {"{\"levels\":[]}", "'defs'"},
+                 {"{\"levels\":[1,2]}", "'defs'"},
+                 {"{\"worlds\":\"\"}", "'defs'"},
+                 {"{\"layers\":3}", "'layers' must be a list of objects"},
+                 {"{\"layers\":{}}", "'layers' must be a list of objects"},
+                 {"{\"levels\":{},\"defs\":{}}", "'levels' must be a list of objects"},
+                 {"{\"levels\":[1,2],\"defs\":{}}", "'levels' must be a list of objects"},
+                 {"{\"worlds\":\"\",\"defs\":{}}", "'worlds' must be a list of objects"}};
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         carom_map *map;
         carom_error error;
-        assert_int_equal(carom_map_read(wrong[i], strlen(wrong[i]), "w", NULL, &map, &error), CAROM_STATUS_BAD_FILE);
-        if (!strstr(error.message, "'defs'")) fail_msg("%s: %s", wrong[i], error.message);
+        assert_int_equal(carom_map_read(wrong[i].text, strlen(wrong[i].text), "w", NULL, &map, &error),
+                         CAROM_STATUS_BAD_FILE);
+        if (!strstr(error.message, wrong[i].message)) fail_msg("%s: %s", wrong[i].text, error.message);
     }
 }
 
