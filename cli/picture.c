@@ -80,6 +80,9 @@ static carom_status read_picture(png_image *image, const level_options *options,
 carom_status open_picture(const void *bytes, size_t size, const level_options *options, loaded *out,
                           carom_error *error) {
     png_image image = {.version = PNG_IMAGE_VERSION};
+    if (size == 0) return fail_picture(error, CAROM_STATUS_BAD_FILE, "the file is empty");
+    if (png_sig_cmp(bytes, 0, size < 8 ? size : 8) != 0)
+        return fail_picture(error, CAROM_STATUS_BAD_FILE, "not a PNG file, in spite of its name; export it as PNG");
     bool begun = png_image_begin_read_from_memory(&image, bytes, size);
     carom_status status = begun ? read_picture(&image, options, out, error) : fail_reading(error, &image);
     png_image_free(&image);

@@ -156,6 +156,12 @@ static void XMLCALL on_skipped(void *context, const char *name, int is_parameter
         fail_at_position(context, CAROM_STATUS_BAD_FILE, "the entity is not declared in the file; write it out");
 }
 
+// What expat calls "no element found" and "unclosed token" is nearly always a file that is cut off.
+static const char *syntax_error_text(enum XML_Error code) {
+    if (code == XML_ERROR_NO_ELEMENTS) return "the file ends where an element, or its end, is expected";
+    return code == XML_ERROR_UNCLOSED_TOKEN ? "the file ends within this tag" : XML_ErrorString(code);
+}
+
 static void parse(xml_reader *xml, const char *bytes, size_t size) {
     XML_SetUserData(xml->parser, xml);
     XML_SetElementHandler(xml->parser, on_start, on_end);
@@ -168,7 +174,7 @@ static void parse(xml_reader *xml, const char *bytes, size_t size) {
         enum XML_Error code = XML_GetErrorCode(xml->parser);
         if (code == XML_ERROR_NO_MEMORY)
             cr_no_memory(xml->reader); // recorded first, so the next line has no effect then
-        fail_at_position(xml, CAROM_STATUS_BAD_FILE, XML_ErrorString(code));
+        fail_at_position(xml, CAROM_STATUS_BAD_FILE, syntax_error_text(code));
     }
 }
 

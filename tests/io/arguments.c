@@ -155,7 +155,7 @@ static void files_of_the_caller_are_released(void **state) {
         int refused_at;
         carom_status status;
         const char *message;
-    } cases[] = {{"broken.tsx", -1, CAROM_STATUS_BAD_FILE, "unclosed token"},
+    } cases[] = {{"broken.tsx", -1, CAROM_STATUS_BAD_FILE, "the file ends within this tag"},
                  {"short.tsx", -1, CAROM_STATUS_BAD_FILE, "the file is empty"},
                  {"none.tsx", -1, CAROM_STATUS_OK, ""},
                  {"broken.tsx", 1, CAROM_STATUS_NO_MEMORY, "out of memory while reading the map"}};
