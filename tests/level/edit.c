@@ -834,8 +834,8 @@ static void without_memory_nothing_changes(void **state) {
     assert_true(failures > 20);
 }
 
-/// Each edit leads one more one-way chain through a vertex, between those that are there: it has reserved memory for
-/// all edges of the vertex before it changes anything, and links them.
+/// Each edit leads one more one-way chain through a vertex, at other angles: it has reserved memory for all edges of
+/// the vertex before it changes anything, and links them.
 static void without_memory_a_crowded_vertex_keeps_its_links(void **state) {
     (void)state;
     enum { SHAPES = 3, GRIDS = 8 * SHAPES };

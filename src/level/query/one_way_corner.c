@@ -59,9 +59,9 @@ static bool polygon_penetrates(const vertex_contact *c) {
     return false;
 }
 
-/// A segment: true if the edge leads to the side that it comes from. Then the edge is also between the segment and its
-/// path, if the vertex is at an end: corner_of() has left out the corners with the centre in front of both edges, and
-/// meet() those that the segment does not enter, or along its own line.
+/// A segment: true if the edge leads to the side that it comes from. If the vertex is at an end, such an edge is also
+/// between the segment and its path: corner_of() has left out corners with the centre in front of both edges, and
+/// meet() corners that the segment does not enter, and motions along its own line.
 static bool segment_penetrates(const vertex_contact *c) {
     const carom_vec2 *v = c->core->v;
     return cr_turn_sign(v[0], v[1], c->vertex, c->other) == -cr_turn_sign(v[0], v[1], origin, c->move);
