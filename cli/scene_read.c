@@ -393,6 +393,7 @@ static bool read_scene(scene *s) {
         !read_entries(s, "bodies", s->body_count, &body) || !read_entries(s, "rules", s->rule_count, &rule) ||
         !read_entries(s, "orders", s->order_count, &order))
         return false;
+    if (s->level && !s->level[0]) return fail_at(q, "level", "expected the name of a level, not an empty text");
     if (s->order_count > 0) qsort(s->orders, (size_t)s->order_count, sizeof *s->orders, compare_orders);
     return s->body_count > 0 || query_fail(q, "$.bodies", "missing or empty; expected an array of bodies");
 }

@@ -109,7 +109,7 @@ static const char *layer_kind(cr_reader *reader, const cr_node *node) {
     return NULL;
 }
 
-// Counts what stands in the place of a layer and is none; in XML, elements that do not belong there.
+// Counts items in the place of layers that are none. In XML, some other elements belong there.
 static void count_unknown(cr_tiled_reader *tiled, const cr_node *node) {
     static const char *const others[] = {"properties", "tileset", "editorsettings"};
     bool xml = cr_is_xml(node);

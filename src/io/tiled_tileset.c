@@ -127,6 +127,8 @@ static size_t merge_duplicates(cr_tile *tiles, size_t count) {
 static bool read_tiles(cr_tiled_reader *tiled, const cr_node *node, cr_tileset *tileset) {
     const cr_node *old = !node || cr_is_xml(node) ? NULL : cr_get(node, "tileproperties");
     if (old && old->kind != CR_OBJECT) old = NULL; // members are tile ids
+    const cr_node *list = cr_get(node, "tiles");   // an object in old files
+    if (list && list->kind != CR_OBJECT && !cr_check_list(tiled->reader, node, "tiles")) return false;
     size_t count = 0, read = 0;
     cr_children each = cr_children_of(node, "tile", "tiles");
     while (cr_children_next(&each)) count++;
