@@ -950,6 +950,7 @@ typedef struct impact_placement {
     uint32_t body;
     uint32_t other; ///< CR_NOTHING while the other has no position yet
     carom_vec2 other_at;
+    carom_vec2 normal;               ///< of the contact, away from the other
     carom_vec2 before, other_before; ///< where both were apart
 } impact_placement;
 
@@ -965,6 +966,7 @@ bool cr_bodies_lose_sides(const carom_world *world, const cr_body_path *a, const
 static bool is_clear_of_bodies(void *context, carom_vec2 at, cr_limit *blocker) {
     const impact_placement *p = context;
     if (p->other != CR_NOTHING) {
+        *blocker = cr_limit_of(p->normal);
         if (cr_relate_bodies(p->world, p->body, at, p->other, p->other_at) == CR_INSIDE) return false;
         cr_body_path path = {p->body, p->before, at}, other = {p->other, p->other_before, p->other_at};
         if (cr_bodies_lose_sides(p->world, &path, &other, blocker)) return false;
@@ -991,7 +993,8 @@ carom_vec2 cr_clear_body_position(const carom_world *world, uint32_t index, cons
                           .fixed = {&scene, &cr_body_at(world, index)->shape, departure},
                           .body = index,
                           .other = other,
-                          .other_at = other_at};
+                          .other_at = other_at,
+                          .normal = s->limits->normal};
     if (other != CR_NOTHING) set_positions_before(&p);
     return cr_clear_position(s, is_clear_of_bodies, &p);
 }
