@@ -37,6 +37,8 @@
 #define FASTEST_SQUEEZE 64
 /// Of two unit vectors: a mover without room in one direction has none in another if their product is within this of 1.
 #define HELD_ASIDE 0x1p-10
+/// Of two unit normals that face each other: the square of their cross product from which a corner has a way out.
+#define LEAST_SLIDE 0x1p-4
 /// Contacts of a driven mover in a step after its bounces.
 #define MOST_DRIVEN 512
 
@@ -999,6 +1001,33 @@ carom_vec2 cr_clear_body_position(const carom_world *world, uint32_t index, cons
     return cr_clear_position(s, is_clear_of_bodies, &p);
 }
 
+/// Returns the limit that holds a body on the side to which it moves off another one: what it gave way to before,
+/// because between two that push it, it would go to and fro; or else a level or static.
+static cr_limit holding_limit(const carom_world *world, uint32_t index, const cr_stopping *s, double depth) {
+    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
+    carom_vec2 n = s->limits->normal, before = trajectory ? trajectory->anchored[0] : (carom_vec2){0, 0};
+    if (cr_dot(cr_widen(n), cr_widen(before)) < 0) return cr_limit_of(before);
+    cr_body_scene fixed = {.world = world, .body = index};
+    carom_scene scene = cr_scene_of_body(&fixed);
+    carom_vec2 to = {cr_float_toward(cr_in_range(s->x + depth * (double)n.x), n.x),
+                     cr_float_toward(cr_in_range(s->y + depth * (double)n.y), n.y)};
+    cr_limit blocker;
+    cr_is_clear_at(&(cr_resting){&scene, &cr_body_at(world, index)->shape, s->from}, to, &blocker);
+    return blocker;
+}
+
+carom_vec2 cr_body_position_off(const carom_world *world, uint32_t index, const cr_stopping *s, double depth,
+                                uint32_t other, carom_vec2 other_at) {
+    if (world->kinematics == 0) return cr_clear_body_position(world, index, s, other, other_at);
+    cr_limit limits[2] = {*s->limits, holding_limit(world, index, s, depth)};
+    cr_vec2d n = cr_widen(limits[0].normal), held = cr_widen(limits[1].normal), along = n;
+    double facing = cr_dot(n, held), share = 1 - facing * facing;
+    bool slides = facing < 0 && share >= LEAST_SLIDE;
+    if (slides) along = cr_scale(cr_subtract(n, cr_scale(held, facing)), 1 / share);
+    cr_stopping off = {s->from, s->x + depth * along.x, s->y + depth * along.y, limits, slides ? 2 : 1};
+    return cr_clear_body_position(world, index, &off, other, other_at);
+}
+
 /// The position of a kinematic body, not beyond the exact one against a normal: the contact position of the other body
 /// is clear of it, even if it is rounded more finely.
 static carom_vec2 rounded_away(const cr_moving_body *line, double share, carom_vec2 normal) {
@@ -1039,9 +1068,8 @@ static carom_vec2 position_at_impact(const carom_world *world, uint32_t index, d
     if (!cr_is_off_path_beside(world, index, at, led, cr_extent_of(world, other, other_at))) return at;
     // The other is rounded more coarsely: its position may be off its path by many ulp of this body.
     carom_contact_points contact = cr_contact_bodies(world, index, led, other, other_at);
-    s.x += (double)contact.depth * (double)contact.normal.x;
-    s.y += (double)contact.depth * (double)contact.normal.y;
-    at = cr_clear_body_position(world, index, &s, other, other_at);
+    if (contact.depth > 0) limit = cr_limit_of(contact.normal);
+    at = cr_body_position_off(world, index, &s, (double)contact.depth, other, other_at);
     // Where the other is far off its own path, that may be beyond a wall: the start of the segment is not.
     return cr_is_off_path_beside(world, index, at, led, cr_extent_of(world, other, other_at)) ? line.from : at;
 }

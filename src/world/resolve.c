@@ -22,8 +22,6 @@
 #define HELD_ANCHOR 0x10000
 /// The anchor of a mover that has given way to one that could have done so as well.
 #define GONE_ANCHOR 0x20000
-/// Of two unit normals that face each other: the square of their cross product from which a corner has a way out.
-#define LEAST_SLIDE 0x1p-4
 /// A mover that gives way by a distance enters its anchor by less than this share of it: it is free to do so.
 #define CROSSWISE 0x1p-10
 
@@ -102,28 +100,14 @@ static cr_limit limit_of_contact(const carom_world *world, uint32_t index, uint3
     return cr_limit_of_contact(&cr_body_at(world, index)->shape, contact->part_a, contact->normal, contact->points[0]);
 }
 
-/// Returns the direction to nudge a mover off another, which is no farther than its normal: along the one that it gave
-/// way to before, if that is on the other side. Between two that push it, it would go to and fro.
-static cr_vec2d direction_of_nudge(const carom_world *world, uint32_t index, carom_vec2 normal, cr_limit *held) {
-    const cr_trajectory *trajectory = cr_trajectory_of(world, index);
-    cr_vec2d n = cr_widen(normal), before = trajectory ? cr_widen(trajectory->anchored[0]) : (cr_vec2d){0, 0};
-    double facing = cr_dot(n, before), share = 1 - facing * facing;
-    if (world->kinematics == 0 || facing >= 0 || share < LEAST_SLIDE) return n;
-    *held = cr_limit_of(trajectory->anchored[0]);
-    return cr_scale(cr_subtract(n, cr_scale(before, facing)), 1 / share);
-}
-
 /// Moves a body to a clear position within rounding of its own, if there is one beside another body.
 static void nudge(carom_world *world, uint32_t index, uint32_t other) {
     if (!cr_is_mover(world, index)) return;
     carom_vec2 at = cr_position_of(world, index), other_at = cr_position_of(world, other);
     carom_contact_points contact = cr_contact_bodies(world, index, at, other, other_at);
-    cr_limit limits[2] = {limit_of_contact(world, index, other, &contact), cr_limit_of((carom_vec2){0, 0})};
-    cr_vec2d along = direction_of_nudge(world, index, contact.normal, &limits[1]);
-    bool slides = limits[1].normal.x != 0 || limits[1].normal.y != 0;
-    double depth = world->kinematics > 0 ? (double)contact.depth : 0; // many ulp of a mover near the origin
-    cr_stopping s = {at, (double)at.x + depth * along.x, (double)at.y + depth * along.y, limits, slides ? 2 : 1};
-    carom_vec2 there = cr_clear_body_position(world, index, &s, other, other_at);
+    cr_limit limit = limit_of_contact(world, index, other, &contact);
+    cr_stopping s = {at, (double)at.x, (double)at.y, &limit, 1};
+    carom_vec2 there = cr_body_position_off(world, index, &s, (double)contact.depth, other, other_at);
     if (cr_is_off_path_beside(world, index, there, at, cr_extent_of(world, other, other_at))) return;
     if (cr_finite_box(cr_bounds_at(world, index, there))) put_aside(world, index, there);
 }

@@ -675,6 +675,11 @@ void cr_extend_reach(carom_world *world, cr_trajectory *trajectory, carom_box bo
 /// and another body at `other_at`; UINT32_MAX: no other body.
 carom_vec2 cr_clear_body_position(const carom_world *world, uint32_t index, const cr_stopping *s, uint32_t other,
                                   carom_vec2 other_at);
+/// The same for a body that penetrates the other one by a depth at the end of its path, and is moved off it by that:
+/// along the normal of the first limit, or along what holds it on that side. Without kinematic bodies it penetrates by
+/// a few ulp only, and the depth does not count.
+carom_vec2 cr_body_position_off(const carom_world *world, uint32_t index, const cr_stopping *s, double depth,
+                                uint32_t other, carom_vec2 other_at);
 /// Returns the position of a body, or of a kinematic one the largest coordinates that it may have.
 carom_vec2 cr_extent_of(const carom_world *world, uint32_t index, carom_vec2 at);
 /// A mover without room beside a kinematic body rests until the end of the step. `through`: the body that touches it

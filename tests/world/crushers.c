@@ -5,6 +5,7 @@
 // kinematic body. The step in which the room ends reports the mover, the crusher and what holds it. The mover never
 // gets behind what holds it, and never moves aside farther than it penetrates.
 #include "random.h"
+#include "rounds.h"
 #include "world/turned.h"
 
 #include <math.h>
@@ -672,6 +673,91 @@ static void a_fast_belt_crushes_nothing(void **state) {
     }
 }
 
+// ---- Pushed along a floor -------------------------------------------------------------------------------------------
+
+/// A ball on a floor, level or a slope, that a larger round body pushes along it. The normal of their contact points
+/// into the floor.
+typedef struct pushed_ball {
+    turned_world t;
+    carom_vec2 along; ///< unit vector, up or down the slope
+    carom_vec2 corner;
+    float speed, radius, pusher_radius;
+    carom_body_id ball, pusher;
+} pushed_ball;
+
+/// Returns the point at a distance from the start, and above the floor.
+static carom_vec2 above_floor(const pushed_ball *p, float x, float height) {
+    return (carom_vec2){p->corner.x + x * p->along.x + height * p->along.y,
+                        p->corner.y + x * p->along.y - height * p->along.x};
+}
+
+static pushed_ball new_pushed_ball(int number, bool slope) {
+    random_source r = {(uint64_t)number};
+    pushed_ball p = {.t = new_turned(number % WAYS, DOWN)};
+    carom_response response = {.friction = (float[]){0, 0.2f, 1, 10}[number / WAYS % 4]};
+    response.kind = number % 5 ? CAROM_RESPONSE_SLIDE : CAROM_RESPONSE_STOP;
+    carom_rotation turn = carom_rotation_of(slope ? random_range(&r, -0.7f, 0.7f) : 0);
+    p.along = (carom_vec2){turn.cosine, turn.sine};
+    p.corner = (carom_vec2){random_range(&r, -1000, 1000), random_range(&r, -1000, 1000)};
+    if (number % 3 == 0) p.corner.x = 0x1p20f;
+    if (number % 3 == 1) p.corner = (carom_vec2){floorf(p.corner.x), floorf(p.corner.y)};
+    p.radius = random_range(&r, 5, 15);
+    p.pusher_radius = p.radius + random_range(&r, 0.5f, number % 2 ? 5 : 40);
+    p.speed = random_range(&r, 50, 350);
+    carom_vec2 ends[4] = {above_floor(&p, -4000, 0), above_floor(&p, 4000, 0), above_floor(&p, 4000, -20),
+                          above_floor(&p, -4000, -20)};
+    carom_body_desc floor = {.type = CAROM_BODY_STATIC};
+    assert_int_equal(carom_make_polygon(ends, 4, &floor.shape), CAROM_STATUS_OK);
+    put(&p.t, floor);
+    carom_vec2 at = above_floor(&p, 0, p.pusher_radius + 0.125f);
+    carom_body_desc desc = {.shape = circle(p.pusher_radius), .type = CAROM_BODY_KINEMATIC, .position = at};
+    desc.velocity = (carom_vec2){p.speed * p.along.x, p.speed * p.along.y};
+    p.pusher = put(&p.t, desc);
+    float away = p.pusher_radius + p.radius + random_range(&r, 1, 12);
+    desc = (carom_body_desc){.shape = circle(p.radius), .position = above_floor(&p, away, p.radius + 0.125f)};
+    desc.response = response;
+    p.ball = put(&p.t, desc);
+    return p;
+}
+
+static int crushes_after_step(const pushed_ball *p) {
+    int count;
+    pull(&p->t, p->ball, 10);
+    run(&p->t, 1 / 60.0f);
+    carom_world_crushes(p->t.world, &count);
+    return count;
+}
+
+static void a_ball_pushed_along_a_floor_has_room(void **state) {
+    (void)state;
+    for (int i = 0; i * ROUNDS_DIVISOR < 1200; ++i) {
+        pushed_ball p = new_pushed_ball(i, i / 2 % 2);
+        for (int step = 0; step < 30; ++step)
+            if (crushes_after_step(&p)) fail_msg("scene %d, step %d: crushed", i, step);
+        carom_world_free(p.t.world);
+    }
+}
+
+/// Before a wall it is crushed, in the step in which the room ends.
+static void a_ball_pushed_to_a_wall_is_crushed(void **state) {
+    (void)state;
+    for (int i = 0; i < 160; ++i) {
+        pushed_ball p = new_pushed_ball(i, false);
+        float wall = p.pusher_radius + 2 * p.radius + 40, least = 2 * sqrtf(p.pusher_radius * p.radius);
+        carom_body_desc desc = {.shape = boxed(0, -200, 20, 200), .type = CAROM_BODY_STATIC};
+        desc.position = above_floor(&p, wall, 0);
+        put(&p.t, desc);
+        float room = 1;
+        for (int step = 0; room > 0; ++step) {
+            int count = crushes_after_step(&p);
+            room = desc.position.x - p.radius - least - place_of(&p.t, p.pusher).x;
+            if (fabsf(room) < 0.25f) break; // the pusher is a little above the floor
+            if (count != (room < 0)) fail_msg("scene %d, step %d: %d crushed, room %g", i, step, count, (double)room);
+        }
+        carom_world_free(p.t.world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(crushed_from_four_sides),
                                        cmocka_unit_test(a_wedge_presses_out_or_crushes),
@@ -688,6 +774,8 @@ int main(void) {
                                        cmocka_unit_test(a_holder_is_named_without_a_presser),
                                        cmocka_unit_test(a_plank_between_many_anvils_is_crushed),
                                        cmocka_unit_test(a_fast_belt_crushes_nothing),
+                                       cmocka_unit_test(a_ball_pushed_along_a_floor_has_room),
+                                       cmocka_unit_test(a_ball_pushed_to_a_wall_is_crushed),
                                        cmocka_unit_test(stacks_are_crushed_between_press_and_anvil)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
