@@ -158,15 +158,14 @@ static void fall_and_jump(state *s, unsigned keys) {
     }
 }
 
-/// Pushes a crate that the hero touches in his direction.
-static void push(state *s, int direction) {
+/// Returns true if the hero touches a crate in his direction. He pushes it, more slowly than he runs.
+static bool is_pushing(const state *s, int direction) {
+    if (direction == 0 || !s->hero.grounded) return false;
     carom_world_view crates = {
         .world = s->world, .filter = {.ignore = ~(uint32_t)CRATE_BIT}, .no_levels = true, .no_kinematics = true};
     carom_shape here = carom_shape_at(&s->legs.shape, s->hero.position);
     carom_world_sweep_hit hit = carom_world_sweep(&crates, &here, (carom_vec2){(float)direction, 0});
-    if (!hit.sweep.hit || fabsf(hit.sweep.normal.x) < 0.7f) return;
-    carom_vec2 v = carom_world_velocity(s->world, hit.body);
-    carom_world_set_velocity(s->world, hit.body, (carom_vec2){(float)direction * PUSH, v.y});
+    return hit.sweep.hit && fabsf(hit.sweep.normal.x) >= 0.7f;
 }
 
 static void move_hero(state *s, unsigned keys) {
@@ -175,9 +174,9 @@ static void move_hero(state *s, unsigned keys) {
         carom_body_id ground = carom_body_of_bits(s->hero.ground.owner);
         s->carried = carom_world_velocity(s->world, ground).x + carom_world_carried(s->world, ground).x;
     }
-    s->hero.velocity.x = (float)direction * RUN + (s->hero.grounded ? 0 : s->carried);
+    s->hero.velocity.x = (float)direction * (is_pushing(s, direction) ? PUSH : RUN);
+    if (!s->hero.grounded) s->hero.velocity.x += s->carried;
     if (!climb(s, keys)) fall_and_jump(s, keys);
-    if (direction != 0 && s->hero.grounded) push(s, direction);
     carom_walker_result result = carom_walker_step_in_world(&s->hero, &s->legs, s->world, s->body, GAME_DT);
     if (!result.crushed) return;
     s->deaths++;

@@ -90,15 +90,13 @@ local function move_hero(keys)
             vy = JUMP
         end
     end
-    hero:set_velocity(way * RUN + (grounded and 0 or carried), vy)
-    if way ~= 0 and grounded then -- push a crate that the hero touches
+    local speed = RUN
+    if way ~= 0 and grounded then -- the hero pushes a crate that he touches
         local x, y = hero:position()
         local hit = crates_only:sweep({capsule = {x, y - 5, x, y + 5, 5}}, way, 0)
-        if hit.hit and math.abs(hit.normal.x) > 0.7 then
-            local _, fall = hit.body:velocity()
-            hit.body:set_velocity(way * PUSH, fall)
-        end
+        if hit.hit and math.abs(hit.normal.x) >= 0.7 then speed = PUSH end
     end
+    hero:set_velocity(way * speed + (grounded and 0 or carried), vy)
     if hero:step_in_world(body, DT).crushed then
         deaths = deaths + 1
         new_hero()

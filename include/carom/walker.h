@@ -112,21 +112,24 @@ CAROM_API bool carom_walker_drop(carom_walker *walker, const carom_walker_desc *
 /// - The body must be kinematic and have the walker's shape. If the walker's position is not that of the body, the body
 ///   is teleported first.
 /// - Levels, statics and movers block the walker at their present positions, and it stands on them. Kinematic bodies,
-///   and the movers that they carry, also move: they carry and push it as platforms do, at any speed. The filter of its
-///   body applies to all of them.
+///   the movers that they carry, and the movers that earlier walkers push in this step also move: they carry and push
+///   it as platforms do, at any speed. The filter of its body applies to all of them.
 /// - In the step of the world, movers do not stop the walker. It pushes them, and carries movers that rest on it. A
 ///   mover without room is reported by carom_world_crushes, the walker itself by carom_walker_result.crushed.
-/// - A mover that blocks the walker is pushed in the step in which the walker reaches it, with the speed of that step:
-///   the remaining distance divided by `dt`, which is between 0 and the speed of the walker. At rest beside it, the
-///   walker does not push it. A game in which heroes push crates sets the velocity of each crate in touch
-///   (examples/platformer.c).
+/// - A walker that walks or flies against the side of a mover pushes it, and the movers in front of it, at its own
+///   speed, whatever their masses, and is not blocked then. One that bounces goes ahead. A mover blocks the walker if
+///   its mass is infinite, if a walker that has stepped before pushes it, or where it or one in front of it reaches
+///   what it cannot push: a level, also an ascending one, a static, a kinematic body, a mover of infinite mass. A mover
+///   that the walker only reaches is not pushed. To push crates more slowly than a hero walks, set the velocity of the
+///   hero while it touches one (examples/platformer.c).
 /// - The world has no events for contacts of the walker with levels, statics and other kinematic bodies;
 ///   carom_walker_result reports them. Give coins and triggers the type mover and the flag `sensor`.
 /// - A walker has state beyond its body. To restore a snapshot, restore a copy of the carom_walker with it.
 ///
 /// If the id is stale, the body is not kinematic, or an argument is invalid (as in carom_walker_step), nothing moves
 /// and the result is zero. So it is without memory, if more than 32 kinematic bodies are near the walker. Cost:
-/// carom_walker_step, and two passes over the flags of all bodies.
+/// carom_walker_step, and a few passes over the flags of all bodies; once more for each mover that touches the walker
+/// and that it pushes, up to eight, with a few sweeps for each mover in front of that.
 CAROM_API carom_walker_result carom_walker_step_in_world(carom_walker *walker, const carom_walker_desc *desc,
                                                          carom_world *world, carom_body_id body, float dt);
 

@@ -14,16 +14,24 @@
 #include "geom/relation.h"
 #include "motion/clear_position.h"
 #include "walker/platform_scene.h"
+#include "walker/push_room.h"
 #include "world/query.h"
 
 #include <math.h>
 
-enum { LOCAL_PLATFORMS = 32, MOST_NUDGES = 8 };
+enum { LOCAL_PLATFORMS = 32, MOST_NUDGES = 8, MOST_PUSHED = 8 };
 #define GROUND_GAP      0x1p-21 // of the coordinates: at least four ulp
 #define FOLLOWING_SLACK 0x1p-18 // of the coordinates: rounding of a position in up to 64 slices of a step
 #define NUDGE           0x1p-24 // of the coordinates: at most one ulp
 
-/// The kinematic bodies that a walker can touch in a step, and the movers that rest on them.
+/// A mover that would block the walker, but that it pushes.
+typedef struct pushed_mover {
+    uint32_t index;
+    bool goes_on; ///< it has room for the whole step
+    cr_vec2d by;  ///< otherwise it blocks the walker when it has moved by this
+} pushed_mover;
+
+/// What moves where a walker can touch it in a step, and the movers that it pushes no farther.
 typedef struct step_platforms {
     const carom_world *world;
     uint32_t walker;
@@ -31,71 +39,66 @@ typedef struct step_platforms {
     carom_box bounds; ///< fattened AABB of the walker's shape at all positions of the step
     carom_platform *list;
     int count, capacity; ///< `count` may exceed `capacity`: the rest was not written
+    cr_coming_step coming;
+    pushed_mover pushed[MOST_PUSHED];
+    int pushed_count;
+    bool out_of_memory;
 } step_platforms;
 
-/// Kinematic bodies, and the movers that they carry.
-static bool is_carrier(const carom_world *world, uint32_t index) {
-    uint32_t flags = cr_flags(world)[index];
-    return (flags & CR_KINEMATIC) || ((flags & CR_CARRIED) && cr_carrier_of(world, index) != CR_NOTHING);
+static const pushed_mover *find_pushed(const step_platforms *s, uint32_t index) {
+    for (int i = 0; i < s->pushed_count; ++i)
+        if (s->pushed[i].index == index) return &s->pushed[i];
+    return NULL;
 }
 
 static bool is_platform_for(const step_platforms *s, uint32_t index) {
     const carom_world *world = s->world;
-    if (index == s->walker || !is_carrier(world, index) || cr_passes(world, index)) return false;
+    const pushed_mover *pushed = find_pushed(s, index);
+    if (pushed) return !pushed->goes_on;
+    if (index == s->walker || !cr_moves_in_step(&s->coming, index) || cr_passes(world, index)) return false;
     return cr_accepts(cr_traits_at(world, s->walker)->filter, cr_traits_at(world, index)->filter) &&
            cr_predicate_allows(world, s->walker, index);
 }
 
-/// The velocity of a kinematic body in the coming step.
-static carom_vec2 velocity_of_root(const step_platforms *s, uint32_t root) {
-    if (!(cr_flags(s->world)[root] & CR_HAS_TARGET)) return cr_vectors(&s->world->velocity)[root];
-    cr_vec2d target = cr_widen(cr_body_at(s->world, root)->target);
-    cr_vec2d from = cr_widen(cr_vectors(&s->world->position)[root]);
-    return cr_narrow(cr_scale(cr_subtract(target, from), 1 / s->dt));
-}
-
-/// The velocity in the coming step: of a mover that a kinematic body carries, that of the latter, there.
-static carom_vec2 coming_velocity(const step_platforms *s, uint32_t index) {
-    uint32_t root = cr_carrier_of(s->world, index);
-    const carom_vec2 *position = cr_vectors(&s->world->position);
-    carom_vec2 velocity = velocity_of_root(s, root);
-    double spin = cr_spin_in_step(s->world, root, s->dt);
-    carom_vec2 there = cr_narrow(cr_velocity_in_turn(cr_widen(velocity), spin, position[root], position[index]));
-    return cr_finite2(there) ? there : velocity;
-}
-
-/// The spin of a kinematic body in the coming step.
-static float spin_of(const step_platforms *s, uint32_t index) {
-    return cr_is_kinematic(s->world, index) ? (float)cr_spin_in_step(s->world, index, s->dt) : 0;
+/// The velocity of a platform. One that the walker pushes no farther only goes along `up` with its support.
+static carom_vec2 platform_velocity(const step_platforms *s, uint32_t index) {
+    if (!cr_moves_in_step(&s->coming, index)) return (carom_vec2){0, 0};
+    carom_vec2 velocity = cr_coming_velocity(&s->coming, index);
+    if (!find_pushed(s, index)) return velocity;
+    return cr_narrow(cr_subtract(cr_widen(velocity), cr_across_up(&s->coming, cr_widen(velocity))));
 }
 
 /// The greatest distance that a point of a body moves in the coming step.
 static double longest_path(const step_platforms *s, uint32_t index) {
-    double length = cr_length(cr_widen(coming_velocity(s, index))) * s->dt;
-    float spin = spin_of(s, index);
+    double length = cr_length(cr_widen(cr_coming_velocity(&s->coming, index))) * s->dt;
+    float spin = cr_coming_spin(&s->coming, index);
     if (spin == 0) return length;
     carom_box box = ((const carom_box *)s->world->bounds.data)[index]; // contains the body at every rotation
     return length + fabs((double)spin) * s->dt * ((double)box.max.x - (double)box.min.x);
 }
 
-/// The box of a body over the coming step.
-static carom_box swept_box_of(const step_platforms *s, uint32_t index) {
-    carom_box box = cr_bounds_at(s->world, index, cr_vectors(&s->world->position)[index]);
-    return cr_swept(box, cr_narrow(cr_scale(cr_widen(coming_velocity(s, index)), s->dt)));
+/// The box of a platform over the coming step.
+static carom_box swept_box_of(const step_platforms *s, uint32_t index, carom_vec2 from) {
+    carom_vec2 velocity = platform_velocity(s, index);
+    return cr_swept(cr_bounds_at(s->world, index, from), cr_narrow(cr_scale(cr_widen(velocity), s->dt)));
 }
 
 static void add_platforms(step_platforms *s, uint32_t index) {
-    float spin = spin_of(s, index);
+    float spin = cr_coming_spin(&s->coming, index);
     carom_shape shape = cr_body_at(s->world, index)->shape;
     if (spin != 0) shape = cr_unturned_shape(s->world, index);
+    carom_vec2 at = cr_vectors(&s->world->position)[index];
+    const pushed_mover *pushed = find_pushed(s, index);
+    if (pushed) at = cr_narrow(cr_add(cr_widen(at), pushed->by));
+    if (!cr_boxes_overlap(s->bounds, swept_box_of(s, index, at))) return;
     for (int part = 0; part < cr_parts_of(&shape); ++part, ++s->count) {
         if (s->count >= s->capacity) continue;
         s->list[s->count] =
             (carom_platform){.shape = *cr_part_of(&shape, part),
                              .rotation = spin != 0 ? cr_turn_at(s->world, index)->rotation : (carom_rotation){0, 0},
                              .spin = spin,
-                             .position = cr_vectors(&s->world->position)[index],
-                             .velocity = coming_velocity(s, index),
+                             .position = at,
+                             .velocity = platform_velocity(s, index),
                              .owner = carom_body_bits(cr_id_of(s->world, index))};
     }
 }
@@ -103,40 +106,61 @@ static void add_platforms(step_platforms *s, uint32_t index) {
 static void find_platforms(step_platforms *s) {
     s->count = 0;
     for (uint32_t i = 0; i < s->world->slots; ++i)
-        if (is_platform_for(s, i) && cr_boxes_overlap(s->bounds, swept_box_of(s, i))) add_platforms(s, i);
+        if (is_platform_for(s, i)) add_platforms(s, i);
+}
+
+/// Finds what moves in the step.
+static void find_coming(step_platforms *s, const carom_walker_desc *desc) {
+    cr_vec2d up = cr_widen(desc->up);
+    double length = cr_length(up);
+    s->coming = (cr_coming_step){.world = s->world, .walker = s->walker, .dt = s->dt};
+    if (length > 0) s->coming.up = cr_scale(up, 1 / length);
+    bool others_push = false;
+    for (uint32_t i = 0; i < s->world->slots; ++i) {
+        if (!cr_is_carrier(s->world, i)) continue;
+        others_push |= i != s->walker && (cr_flags(s->world)[i] & CR_PUSHES);
+        double path = longest_path(s, i);
+        if (path > s->coming.longest) s->coming.longest = path;
+    }
+    if (others_push) cr_find_pushed_by_others(&s->coming);
+    for (int i = 0; i < s->coming.pushed_count; ++i) {
+        double path = cr_length(s->coming.pushed[i].by);
+        if (path > s->coming.longest) s->coming.longest = path;
+    }
 }
 
 /// The box that a walker may be in during the step: its own motion, twice its size for steps up and down, and the
-/// longest displacement by a kinematic body.
+/// longest displacement by a body that moves.
 static carom_box swept_bounds_of(const step_platforms *s, const carom_walker *walker, const carom_walker_desc *desc) {
-    double longest = 0;
-    for (uint32_t i = 0; i < s->world->slots; ++i) {
-        if (!is_carrier(s->world, i)) continue;
-        double length = longest_path(s, i);
-        if (length > longest) longest = length;
-    }
     carom_shape here = carom_shape_at(&desc->shape, walker->position);
     carom_box box = carom_shape_bounds(&here);
     double width = (double)box.max.x - (double)box.min.x, height = (double)box.max.y - (double)box.min.y;
-    float margin = (float)(2 * longest + cr_length(cr_widen(walker->velocity)) * s->dt + 2 * (width + height) +
-                           fabs((double)desc->step) + fabs((double)desc->snap));
+    float margin = (float)(2 * s->coming.longest + cr_length(cr_widen(walker->velocity)) * s->dt +
+                           2 * (width + height) + fabs((double)desc->step) + fabs((double)desc->snap));
     return cr_grow_by_ulps(
         (carom_box){{box.min.x - margin, box.min.y - margin}, {box.max.x + margin, box.max.y + margin}});
 }
 
+/// What stays where it is while the walker steps.
+typedef struct still_view {
+    const step_platforms *s;
+    cr_query all;
+} still_view;
+
 static bool stands_still(const void *self, uint32_t index) {
-    const cr_query *view = self;
-    return !is_carrier(view->world, index) && view->includes(view->self, index);
+    const still_view *view = self;
+    return !cr_moves_in_step(&view->s->coming, index) && !find_pushed(view->s, index) &&
+           view->all.includes(view->all.self, index);
 }
 
-// ---- The end on a kinematic body
-// -------------------------------------------------------------------------------------
+// ---- The end on a kinematic body ------------------------------------------------------------------------------------
 
 /// The kinematic body that moves the ground of a walker; CR_NOTHING if the ground stays where it is.
 static uint32_t ground_root(const step_platforms *s, const carom_walker *walker) {
     if (!walker->grounded || walker->ground.owner == 0) return CR_NOTHING;
     uint32_t index = cr_find_body(s->world, carom_body_of_bits(walker->ground.owner));
-    return index < s->world->slots && is_carrier(s->world, index) ? cr_carrier_of(s->world, index) : CR_NOTHING;
+    if (index >= s->world->slots || cr_find_pushed(&s->coming, index)) return CR_NOTHING;
+    return cr_is_carrier(s->world, index) ? cr_carrier_of(s->world, index) : CR_NOTHING;
 }
 
 static bool is_clear_of_platforms(const step_platforms *s, const carom_shape *shape, uint32_t ground,
@@ -211,8 +235,9 @@ static void follow_root(const step_platforms *s, const carom_scene *still, const
     uint32_t root = ground_root(s, walker);
     if (root == CR_NOTHING) return;
     cr_vec2d up = cr_widen(desc->up), right = {-up.y, up.x}, now = cr_widen(walker->position), exact = now;
-    bool stands = spin_of(s, root) == 0 && before->grounded && before->ground.owner == walker->ground.owner &&
-                  walker->velocity.x == 0 && walker->velocity.y == 0 && cr_dot(cr_widen(before->velocity), right) == 0;
+    bool stands = cr_coming_spin(&s->coming, root) == 0 && before->grounded &&
+                  before->ground.owner == walker->ground.owner && walker->velocity.x == 0 && walker->velocity.y == 0 &&
+                  cr_dot(cr_widen(before->velocity), right) == 0;
     if (stands) {
         cr_vec2d moved = cr_subtract(cr_widen(cr_coming_end(s->world, root, (float)s->dt)),
                                      cr_widen(cr_vectors(&s->world->position)[root]));
@@ -230,44 +255,143 @@ static void follow_root(const step_platforms *s, const carom_scene *still, const
     if (stands) walker->remainder = cr_narrow(cr_scale(right, across));
 }
 
-static carom_walker_result step_among(carom_walker *walker, const carom_walker_desc *desc, const step_platforms *s) {
+// ---- The step -------------------------------------------------------------------------------------------------------
+
+static bool is_walkable(const carom_walker_desc *desc, cr_vec2d up, carom_vec2 normal) {
+    double rise = cr_dot(cr_widen(normal), up), run = fabs(cr_cross(cr_widen(normal), up));
+    return rise > 0 && run <= (desc->slope > 0 ? (double)desc->slope : 1.25) * rise;
+}
+
+/// A step of the walker that may have to be taken again.
+typedef struct walk_attempt {
+    const carom_walker_desc *desc;
+    const carom_walker *before;
+    carom_walker *after;
+    const carom_walker_result *result;
+    cr_vec2d walk; ///< what its velocity moves it across `up`
+    double length; ///< of that
+} walk_attempt;
+
+static uint32_t body_of(const step_platforms *s, uint64_t owner) {
+    return owner != 0 ? cr_find_body(s->world, carom_body_of_bits(owner)) : UINT32_MAX;
+}
+
+/// Returns the body whose side has blocked the walker. `scene` is as of the end of the step.
+static uint32_t blocking_body(const step_platforms *s, const carom_scene *scene, const walk_attempt *w) {
+    carom_shape here = carom_shape_at(&w->desc->shape, w->after->position);
+    carom_scene_hit hit = scene->sweep(scene->self, &here, cr_narrow(w->walk));
+    double most = 2 * cr_push_rounding(w->after->position);
+    if (!hit.sweep.hit || (double)hit.sweep.t * w->length > most) return UINT32_MAX;
+    return is_walkable(w->desc, s->coming.up, hit.sweep.normal) ? UINT32_MAX : body_of(s, hit.owner);
+}
+
+/// Lets the walker push a mover as far as it has room. Returns false if the mover stands, or the walker pushes it
+/// already.
+static bool begin_push(step_platforms *s, uint32_t index, const walk_attempt *w) {
+    if (index >= s->world->slots || !cr_is_pushable(&s->coming, index) || find_pushed(s, index)) return false;
+    cr_vec2d ground = {0, 0};
+    if (w->before->grounded) ground = cr_widen(cr_coming_ground_velocity(&s->coming, &w->before->ground));
+    carom_vec2 move = cr_narrow(cr_add(w->walk, cr_scale(cr_across_up(&s->coming, ground), s->dt)));
+    cr_push_room room = cr_room_of_push(&s->coming, index, move);
+    double rounding = cr_push_rounding(w->after->position);
+    bool stands = room.until * w->length <= 2 * rounding;
+    if (!cr_finite2(move) || (stands && !cr_moves_in_step(&s->coming, index))) return false;
+    cr_vec2d by = cr_subtract(room.by, cr_scale(w->walk, stands ? 0 : rounding / w->length));
+    s->pushed[s->pushed_count++] = (pushed_mover){.index = index, .goes_on = room.until == 1, .by = by};
+    return true;
+}
+
+/// Moves a walker back by rounding from a mover that blocks it and moves, but not beyond where it was. So a mover
+/// between two walkers has a place where it presses neither.
+static void stand_off(const step_platforms *s, uint32_t index, const walk_attempt *w) {
+    cr_vec2d ahead = cr_scale(w->walk, 1 / w->length);
+    if (cr_dot(cr_widen(cr_vectors(&s->world->velocity)[index]), ahead) == 0) return;
+    carom_shape here = carom_shape_at(&w->desc->shape, w->after->position);
+    carom_box box = carom_shape_bounds(&here);
+    cr_vec2d at = cr_widen(w->after->position);
+    double back = cr_push_rounding(box.min) + cr_push_rounding(box.max);
+    double way = cr_dot(cr_subtract(at, cr_widen(w->before->position)), ahead);
+    if (way < back) back = way > 0 ? way : 0;
+    w->after->position = cr_narrow(cr_subtract(at, cr_scale(ahead, back)));
+}
+
+/// Returns true if the walker shall step again because it pushes one mover more: one that has blocked it, or that it
+/// has climbed in place of one that it pushes.
+static bool pushes_more(step_platforms *s, const carom_scene *scene, walk_attempt *w) {
+    if (s->pushed_count == MOST_PUSHED) return false;
+    w->walk = cr_scale(cr_across_up(&s->coming, cr_widen(w->before->velocity)), s->dt);
+    w->length = cr_length(w->walk);
+    if (!(w->length > 0) || !cr_finite2(cr_narrow(w->walk))) return false;
+    bool climbed = w->result->climbed && s->pushed_count > 0;
+    if (climbed && begin_push(s, body_of(s, w->after->ground.owner), w)) return true;
+    if (!w->result->blocked) return false;
+    uint32_t index = blocking_body(s, scene, w);
+    if (begin_push(s, index, w)) return true;
+    if (index < s->world->slots && cr_is_mover(s->world, index)) stand_off(s, index, w);
+    return false;
+}
+
+/// Steps the walker among the platforms. Returns true if it shall step again, from the same start, because it pushes
+/// a mover that has blocked it.
+static bool step_among(carom_walker *walker, const carom_walker_desc *desc, step_platforms *s,
+                       carom_walker_result *result) {
     carom_world_view view = {.world = s->world,
                              .filter = cr_traits_at(s->world, s->walker)->filter,
                              .except = cr_id_of(s->world, s->walker)};
-    cr_query all = cr_query_of_view(&view), still = all;
-    still.self = &all;
+    still_view standing = {s, cr_query_of_view(&view)};
+    cr_query still = standing.all;
+    still.self = &standing;
     still.includes = stands_still;
     carom_scene base = cr_scene_of_query(&still);
     carom_platforms platforms = {.base = &base, .list = s->list, .count = s->count};
     carom_scene scene = carom_scene_of_platforms(&platforms);
     carom_walker before = *walker;
-    carom_walker_result result = carom_walker_step(walker, desc, &scene, (float)s->dt);
-    if (result.casts > 0 && !result.crushed) follow_root(s, &base, desc, &before, walker);
-    return result;
+    *result = carom_walker_step(walker, desc, &scene, (float)s->dt);
+    if (result->casts > 0 && !result->crushed) follow_root(s, &base, desc, &before, walker);
+    if (result->crushed || !(result->blocked || result->climbed)) return false;
+    carom_platforms_move(s->list, s->count, (float)s->dt);
+    return pushes_more(s, &scene, &(walk_attempt){.desc = desc, .before = &before, .after = walker, .result = result});
+}
+
+/// As step_among, with room for the platforms. Without memory, nothing moves.
+static bool step_once(carom_walker *walker, const carom_walker_desc *desc, step_platforms *s,
+                      carom_walker_result *result) {
+    carom_platform local[LOCAL_PLATFORMS];
+    s->list = local;
+    s->capacity = LOCAL_PLATFORMS;
+    find_platforms(s);
+    size_t needed = (size_t)s->count;
+    if (needed > LOCAL_PLATFORMS) {
+        s->list = cr_take_array(s->world->allocator, needed, sizeof *s->list);
+        s->out_of_memory = !s->list;
+        if (s->out_of_memory) return false;
+        s->capacity = s->count;
+        find_platforms(s);
+    }
+    bool again = step_among(walker, desc, s, result);
+    if (s->list != local) cr_free_array(s->world->allocator, s->list, needed, sizeof *s->list);
+    return again;
 }
 
 carom_walker_result carom_walker_step_in_world(carom_walker *walker, const carom_walker_desc *desc, carom_world *world,
                                                carom_body_id body, float dt) {
     uint32_t index = cr_find_body(world, body);
-    carom_walker_result nothing = {0};
-    if (index == UINT32_MAX || !cr_is_kinematic(world, index) || !(dt > 0) || !isfinite(dt)) return nothing;
+    carom_walker_result result = {0};
+    if (index == UINT32_MAX || !cr_is_kinematic(world, index) || !(dt > 0) || !isfinite(dt)) return result;
     if (!cr_same_point(walker->position, cr_vectors(&world->position)[index]) &&
         carom_world_set_position(world, body, walker->position) != CAROM_STATUS_OK)
-        return nothing;
-    carom_platform local[LOCAL_PLATFORMS];
-    step_platforms s = {.world = world, .walker = index, .dt = (double)dt, .list = local, .capacity = LOCAL_PLATFORMS};
+        return result;
+    step_platforms s = {.world = world, .walker = index, .dt = (double)dt};
+    find_coming(&s, desc);
     s.bounds = swept_bounds_of(&s, walker, desc);
-    find_platforms(&s);
-    size_t needed = (size_t)s.count;
-    if (needed > LOCAL_PLATFORMS) {
-        s.list = cr_take_array(world->allocator, needed, sizeof *s.list);
-        if (!s.list) return nothing;
-        s.capacity = s.count;
-        find_platforms(&s);
-    }
-    carom_walker_result result = step_among(walker, desc, &s);
-    if (s.list != local) cr_free_array(world->allocator, s.list, needed, sizeof *s.list);
+    const carom_walker before = *walker;
+    do {
+        *walker = before;
+        result = (carom_walker_result){0};
+    } while (step_once(walker, desc, &s, &result));
+    if (s.out_of_memory) return result;
     if (result.casts > 0) walker->position = cr_narrow(cr_add(cr_widen(walker->position), gap_below(&s, walker, desc)));
-    carom_world_move_to(world, body, walker->position);
+    if (carom_world_move_to(world, body, walker->position) == CAROM_STATUS_OK)
+        cr_flags(world)[index] |= (uint16_t)(CR_ARRIVES | (s.pushed_count > 0 ? CR_PUSHES : 0));
     return result;
 }

@@ -41,6 +41,8 @@
 #define LEAST_SLIDE 0x1p-4
 /// Contacts of a driven mover in a step after its bounces.
 #define MOST_DRIVEN 512
+/// Rounding of the target of a walker, as a fraction of the sum of its coordinates.
+#define ARRIVAL_SLACK 0x1p-22
 
 // ---- Trajectories --------------------------------------------------------------------------------------------------
 
@@ -351,13 +353,28 @@ static bool is_settled(const carom_world *world, uint32_t a, uint32_t b) {
     return is_near_velocity(cr_velocity_now(world, a), cr_velocity_now(world, b));
 }
 
+/// The time of an impact. A walker stops where it touches: what it would enter by rounding only until its target, and
+/// does not penetrate there, it reaches at the end of the step.
+static double time_of_impact(const carom_world *world, uint32_t a, uint32_t b, const prediction *e) {
+    if (e->t >= 1 || e->hit.inside || !(cr_flags(world)[b] & CR_ARRIVES) || any_turns(world, a, b)) return e->t;
+    cr_moving_body line_a = cr_moving_body_of(world, a), line_b = cr_moving_body_of(world, b);
+    carom_vec2 end_a = position_at(&line_a, 1), end_b = position_at(&line_b, 1);
+    cr_vec2d left_a = cr_subtract(cr_widen(end_a), cr_widen(position_at(&line_a, e->t)));
+    cr_vec2d left_b = cr_subtract(cr_widen(end_b), cr_widen(position_at(&line_b, e->t)));
+    carom_box box = cr_bounds_at(world, b, end_b);
+    double size = fabs((double)box.min.x) + fabs((double)box.max.x) + fabs((double)box.min.y) + fabs((double)box.max.y);
+    double closer = cr_dot(cr_subtract(left_b, left_a), cr_widen(e->hit.normal));
+    if (closer > size * ARRIVAL_SLACK) return e->t;
+    return cr_relate_bodies(world, a, end_a, b, end_b) == CR_INSIDE ? e->t : 1;
+}
+
 /// Queues the next impact of a pair that may collide.
 static void queue_pair(carom_world *world, uint64_t pair) {
     uint32_t a = cr_pair_first(pair), b = cr_pair_second(pair);
     if (is_settled(world, a, b)) return;
     prediction e = predict_impact(world, a, b);
     if (!e.hit.hit || (e.hit.inside && !any_turns(world, a, b) && cr_blocks(world, a, b) && !closing(&e))) return;
-    push_impact(world, e.t, a, b);
+    push_impact(world, time_of_impact(world, a, b, &e), a, b);
 }
 
 typedef struct pair_query {
@@ -1399,8 +1416,10 @@ static void approach_by_turns(const carom_world *world, const body_impact *i) {
         approach_by_turn(path_b, &i->responses[1], reversed(i->normal), (share == 1 ? 1 : 1 - share) * by_turns);
 }
 
-/// Returns false if the end of a turn is enough: then the velocities do not change.
-static bool is_approaching(const carom_world *world, const body_impact *i) {
+/// Returns false if the velocities do not change: at the target of a walker, which stops there, or if the end of a turn
+/// is enough.
+static bool is_approaching(const carom_world *world, const body_impact *i, double t) {
+    if (t >= 1 && cr_flags(world)[i->b] & CR_ARRIVES) return false;
     if (!i->blocked[0] && !i->blocked[1]) return true;
     for (int k = 0; k < 2; ++k)
         if (i->responses[k].kind == CAROM_RESPONSE_STOP && !cr_is_fixed(world, k ? i->b : i->a)) return true;
@@ -1451,7 +1470,7 @@ static void process_pair_impact(carom_world *world, uint32_t a, uint32_t b, doub
     if (spins) approach_by_turns(world, &impact);
     cr_trajectory *path_a = cr_trajectory_of(world, a);
     cr_trajectory *path_b = cr_trajectory_of(world, b);
-    if (is_approaching(world, &impact)) respond(world, &impact);
+    if (is_approaching(world, &impact, t)) respond(world, &impact);
     count_bounce(world, path_a, &world->stats);
     if (path_b) count_bounce(world, path_b, &world->stats);
     if (path_b) note_meeting(world, path_a, normal);

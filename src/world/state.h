@@ -48,6 +48,8 @@ enum {
     CR_CARRIED = 2048,   ///< rests on a moving body: its velocity is relative to that of its support
     CR_SPINS = 4096,     ///< a mover or kinematic body with a spin or a target rotation
     CR_TURN_OVER = 8192, ///< within a step: the turn of a mover is over, and its shape has the rotation of its end
+    CR_ARRIVES = 16384,  ///< of a body with a target: it does not push what it reaches only there. A walker
+    CR_PUSHES = 32768,   ///< of a walker with a target: it pushes movers on its way there
 };
 
 /// The properties that only contacts need.
