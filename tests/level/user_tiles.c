@@ -307,8 +307,8 @@ static void invalid_bases_are_rejected(void **state) {
     expect_rejected(shapes, 2, CAROM_STATUS_BAD_ARGUMENT, "tile shape 1", "null");
     shapes[1].parts_count = -1;
     expect_rejected(shapes, 2, CAROM_STATUS_BAD_ARGUMENT, "tile shape 1", "null");
-    expect_rejected(NULL, 2, CAROM_STATUS_BAD_ARGUMENT, "tile shapes 2", "null");
-    expect_rejected(shapes, -1, CAROM_STATUS_BAD_ARGUMENT, "tile shapes -1", "null");
+    expect_rejected(NULL, 2, CAROM_STATUS_BAD_ARGUMENT, "tile_shapes", "null");
+    expect_rejected(shapes, -1, CAROM_STATUS_BAD_ARGUMENT, "tile_shapes_count", "negative");
 }
 
 int main(void) {
