@@ -55,11 +55,37 @@ static bool is_crushed_mover(const carom_world *world, uint32_t index) {
     return trajectory && trajectory->crushed;
 }
 
+/// Returns true if a part was behind a one-sided segment at the start of the step, or in it, on its way through.
+static bool passes_segment(const carom_shape *part, const carom_shape *segment) {
+    cr_core core;
+    if (!cr_is_one_sided(segment) || !cr_core_of(part, &core)) return false;
+    return cr_core_side(&core, segment->segment.a, segment->segment.b) > 0 || cr_relate(part, segment) == CR_INSIDE;
+}
+
+/// Returns true if two bodies that penetrate do so only where one of them passes a one-sided segment of the other from
+/// behind.
+static bool pass_from_behind(const carom_world *world, uint32_t a, uint32_t b) {
+    if (!world->one_sided) return false;
+    cr_placed placed[4];
+    const carom_shape *a_before = cr_place_shape(&placed[0], &cr_body_at(world, a)->shape, world->step.from[a]);
+    const carom_shape *b_before = cr_place_shape(&placed[1], &cr_body_at(world, b)->shape, world->step.from[b]);
+    const carom_shape *a_now = cr_shape_of(world, a, &placed[2]), *b_now = cr_shape_of(world, b, &placed[3]);
+    for (int i = 0; i < cr_parts_of(a_now); ++i) {
+        const carom_shape *was_a = cr_part_of(a_before, i);
+        for (int k = 0; k < cr_parts_of(b_now); ++k) {
+            const carom_shape *was_b = cr_part_of(b_before, k);
+            if (cr_relate(cr_part_of(a_now, i), cr_part_of(b_now, k)) != CR_INSIDE) continue;
+            if (!passes_segment(was_a, was_b) && !passes_segment(was_b, was_a)) return false;
+        }
+    }
+    return true;
+}
+
 static bool conflict(const carom_world *world, uint64_t pair) {
     uint32_t a = cr_pair_first(pair);
     uint32_t b = cr_pair_second(pair);
     if (!cr_blocks(world, a, b) || (cr_is_kinematic(world, b) && is_crushed_mover(world, a))) return false;
-    if (cr_bodies_penetrate(world, a, b)) return !cr_overlapped_at_start(world, pair);
+    if (cr_bodies_penetrate(world, a, b)) return !cr_overlapped_at_start(world, pair) && !pass_from_behind(world, a, b);
     cr_body_path path_a = {a, world->step.from[a], cr_position_of(world, a)};
     cr_body_path path_b = {b, world->step.from[b], cr_position_of(world, b)};
     cr_limit blocker;

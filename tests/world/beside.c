@@ -272,6 +272,68 @@ static void one_sided_mover_passes_wall_that_it_does_not_face(void **state) {
     }
 }
 
+enum { PASSING_SHAPES = 4 };
+
+static carom_shape passing_shape(int kind) {
+    static const carom_vec2 corners[] = {{-1, -1}, {1, -1}, {0, 1}};
+    carom_shape triangle;
+    if (kind == 0) return circle(1);
+    if (kind == 1) return centred_box(1, 1);
+    if (kind == 2) return centred_capsule((carom_vec2){0.5f, 0}, 0.5f);
+    assert_int_equal(carom_make_polygon(corners, 3, &triangle), CAROM_STATUS_OK);
+    return triangle;
+}
+
+/// A plate that is solid below, and a crate above it as a part of the same body, or not.
+static carom_body_id add_plate(carom_world *world, int way, carom_body_type type, bool has_crate, carom_vec2 at) {
+    static carom_shape parts[2];
+    const carom_shape plate = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = {5, 0}, .b = {-5, 0}, .one_sided = true}};
+    const carom_shape crate = boxed(-5, 4, 10, 1);
+    carom_body_desc desc = {.shape = parts[0] = turned_shape(&plate, way), .type = type, .position = at};
+    parts[1] = turned_shape(&crate, way);
+    if (has_crate) assert_int_equal(carom_make_compound(parts, 2, &desc.shape), CAROM_STATUS_OK);
+    desc.mass = INFINITY;
+    return add(world, desc);
+}
+
+/// However slowly: in some steps, more than its centre is through. Then nothing puts it back, but the crate stops it.
+/// From the front the plate stops it.
+static void movers_pass_a_one_sided_body_from_behind(void **state) {
+    (void)state;
+    static const float origins[] = {0, 1000, 1048576}, speeds[] = {0.125f, 0.25f, 0.75f, 3};
+    for (int n = 0; n < WAYS * PASSING_SHAPES * 3 * 2 * 3 * 4; ++n) {
+        const int way = n % WAYS, kind = n / WAYS % PASSING_SHAPES, rest = n / WAYS / PASSING_SHAPES;
+        const carom_body_type type = (carom_body_type)(rest % 3);
+        const bool has_crate = rest / 3 % 2;
+        const float origin = origins[rest / 6 % 3], speed = speeds[rest / 18], size = kind == 2 ? 0.5f : 1;
+        const carom_vec2 plate = turned((carom_vec2){origin, origin}, way);
+        carom_world *world = new_world(NULL);
+        add_plate(world, way, type, has_crate, plate);
+        const carom_shape upright = passing_shape(kind), shape = turned_shape(&upright, way);
+        const carom_vec2 from = {origin, origin - 1.5f}, up = {0, speed};
+        carom_body_desc desc = {.shape = shape, .position = turned(from, way), .velocity = turned(up, way)};
+        desc.response = slides;
+        const carom_body_id id = add(world, desc);
+        for (float y = from.y + speed; y < origin + 6; y += speed) {
+            step(world);
+            const float most = origin + 4 - size, expected = has_crate && y > most ? most : y;
+            const carom_vec2 at = turned((carom_vec2){origin, expected}, way), now = carom_world_position(world, id);
+            if (expected == y) assert_vec(now, at.x, at.y);
+            assert_true(fabsf(now.x - at.x) + fabsf(now.y - at.y) <= (origin + 8) * 0x1p-23f);
+            assert_int_equal(carom_world_stats(world).crushed, 0);
+        }
+        if (!has_crate) {
+            assert_int_equal(carom_world_set_velocity(world, id, turned((carom_vec2){0, -speed}, way)),
+                             CAROM_STATUS_OK);
+            for (int i = 0; i < 80; ++i) step(world);
+            const carom_vec2 at = turned((carom_vec2){origin, origin + size}, way),
+                             end = carom_world_position(world, id);
+            assert_true(fabsf(end.x - at.x) + fabsf(end.y - at.y) <= (origin + 8) * 0x1p-23f);
+        }
+        carom_world_free(world);
+    }
+}
+
 /// Two walls touch in a vertex, and a thin mover lies across it: no motion is clear, and the contact is reported.
 static void thin_mover_across_joint_of_walls_stays_in_contact(void **state) {
     (void)state;
@@ -393,6 +455,7 @@ int main(void) {
         cmocka_unit_test(stack_an_ulp_deep_on_lift_is_separated),
         cmocka_unit_test(fast_mover_stops_where_carom_move_does),
         cmocka_unit_test(one_sided_mover_passes_wall_that_it_does_not_face),
+        cmocka_unit_test(movers_pass_a_one_sided_body_from_behind),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
