@@ -241,11 +241,14 @@ static void files_with_only_some_keys_of_a_world_are_refused(void **state) {
 
 static void options_give_values_their_tiles(void **state) {
     (void)state;
-    const carom_map_value values[] = {
-        {"Rock", 0}, {"deep_water", CAROM_TILE_HALF}, {"5", CAROM_TILE_PEAK}, {"1", CAROM_TILE_SOLID}};
+    const carom_map_value values[] = {{"Rock", 0},
+                                      {"7", CAROM_TILE_SOLID}, // numbers in any order
+                                      {"deep_water", CAROM_TILE_HALF},
+                                      {"5", CAROM_TILE_PEAK},
+                                      {"1", CAROM_TILE_SOLID}};
     text_buffer read;
     carom_map_info info;
-    load_small(&(carom_map_options){.values = values, .values_count = 4}, &read, &info);
+    load_small(&(carom_map_options){.values = values, .values_count = 5}, &read, &info);
     // The option for "1" has no effect: numbers match only values without a name.
     assert_non_null(strstr(read.text, "tiles 3x2 at 4,-2 cell 16x16: 0 9 0 6 17 0\n"));
 }

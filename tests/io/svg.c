@@ -174,6 +174,7 @@ static void edges_and_normals_of_a_level(void **state) {
         {false, 2, 4, "M3 4v-4M0 8h-4M3 8l3.2 2.4"},
         {false, 2, 100, "M3 4v-6M0 8h-8M3 8l8 6"},
         {true, 2, 4, "M14.5 6v-2"},
+        {true, 2, 1, "M14.5 6v-1"},
         {true, 8, 2, "M58 24v-2"},
         {true, 8, 100, "M58 24v-4"},
         {false, 0, 4, ""},

@@ -295,6 +295,24 @@ static void invalid_parts_are_rejected(void **state) {
     expect_part_rejected(many, CR_USER_TILE_EDGES, true, true, CAROM_STATUS_TOO_MANY_VERTICES, "64 edges");
 }
 
+/// User-defined shapes are finer than those of the catalogue, and need more of the precision of floats.
+static void cells_far_from_the_origin_are_rejected(void **state) {
+    (void)state;
+    static map m;
+    map_make(&m, 2, 2, 16);
+    const carom_tile_shape shape = {.base = 22};
+    for (int i = 0; i < 4; ++i) {
+        m.tiles.origin.x = i & 1 ? 0x1p18f : 0x1p18f - 32; // to 2^14 cells from the origin, or beyond
+        const carom_level_desc desc = {
+            .tiles = &m.tiles, .tiles_count = 1, .tile_shapes = &shape, .tile_shapes_count = i & 2 ? 1 : 0};
+        carom_level *level = NULL;
+        carom_error error;
+        assert_int_equal(carom_level_make(&desc, &level, &error), i == 3 ? CAROM_STATUS_TOO_LARGE : CAROM_STATUS_OK);
+        if (i == 3) assert_string_equal(error.where, "tiles 0");
+        carom_level_free(level);
+    }
+}
+
 static void invalid_bases_are_rejected(void **state) {
     (void)state;
     carom_tile_shape shapes[2] = {{.base = 22}, {.base = 20}};
@@ -319,6 +337,7 @@ int main(void) {
         cmocka_unit_test(polygons_within_polygons_are_holes),
         cmocka_unit_test(one_way_parts_turn_with_their_tile),
         cmocka_unit_test(invalid_parts_are_rejected),
+        cmocka_unit_test(cells_far_from_the_origin_are_rejected),
         cmocka_unit_test(invalid_bases_are_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
