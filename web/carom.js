@@ -3178,7 +3178,8 @@ class Carom {
             const line = Array.from(row, (c) => (c === '#' ? 1 : 0));
             if (line.length === 0) core.wrong(`$.rows[${y}]`, 'expected at least one cell');
             if (y > 0 && line.length !== cells[0].length) {
-                core.wrong(`$.rows[${y}]`, `${line.length} cells, expected ${cells[0].length} as in the first row`);
+                const count = line.length === 1 ? '1 cell' : `${line.length} cells`;
+                core.wrong(`$.rows[${y}]`, `${count}, expected ${cells[0].length} as in the first row`);
             }
             cells.push(line);
         });
