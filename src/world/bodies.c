@@ -668,7 +668,7 @@ carom_status carom_world_set_position(carom_world *world, carom_body_id id, caro
     cr_vectors(&world->position)[index] = position;
     cr_leave_support(world, index);
     cr_drop_target_rotation(world, index);
-    uint32_t others = cr_flags(world)[index] & ~(uint32_t)(CR_HAS_REMAINDER | CR_HAS_TARGET | CR_ARRIVES | CR_PUSHES);
+    uint32_t others = cr_flags(world)[index] & ~(uint32_t)(CR_HAS_REMAINDER | CR_OF_TARGET);
     cr_flags(world)[index] = (uint16_t)(others | CR_UNSETTLED);
     cr_body_at(world, index)->target = (carom_vec2){0, 0};
     cr_put_into_broad(world, index);
@@ -693,7 +693,7 @@ carom_status carom_world_move_to(carom_world *world, carom_body_id id, carom_vec
     if (status) return status;
     cr_drop_target_rotation(world, index);
     cr_body_at(world, index)->target = target;
-    cr_flags(world)[index] = (uint16_t)((cr_flags(world)[index] & ~(CR_ARRIVES | CR_PUSHES)) | CR_HAS_TARGET);
+    cr_flags(world)[index] = (uint16_t)((cr_flags(world)[index] & ~CR_OF_TARGET) | CR_HAS_TARGET);
     return CAROM_STATUS_OK;
 }
 

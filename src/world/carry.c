@@ -527,7 +527,7 @@ void cr_leave_support(carom_world *world, uint32_t index) {
 /// A target is reached, and the body goes on with its velocity.
 static void drop_target(carom_world *world, uint32_t index) {
     cr_body_at(world, index)->target = (carom_vec2){0, 0};
-    cr_flags(world)[index] &= (uint16_t) ~(CR_HAS_TARGET | CR_ARRIVES | CR_PUSHES);
+    cr_flags(world)[index] &= (uint16_t)~CR_OF_TARGET;
 }
 
 static void take_new_velocities(carom_world *world) {

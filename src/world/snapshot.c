@@ -351,7 +351,7 @@ static bool is_good_traits(const image *m, uint32_t i, const carom_shape *shape)
 static bool is_good_guidance(const cr_body *body, uint32_t flags, carom_box bounds) {
     bool carried = (flags & CR_CARRIED) != 0, led = (flags & CR_HAS_TARGET) != 0;
     if (carried && flags & CR_FIXED) return false;
-    if ((led && !(flags & CR_KINEMATIC)) || (flags & (CR_ARRIVES | CR_PUSHES) && !led)) return false;
+    if ((led && !(flags & CR_KINEMATIC)) || (flags & CR_OF_TARGET && !led)) return false;
     if (!cr_finite2(body->carried) || !cr_finite2(body->target)) return false;
     return !led || cr_finite_box(cr_box_at(bounds, body->target));
 }
@@ -369,8 +369,8 @@ static bool is_good_mover_or_static(image *m, uint32_t i, cr_body *body) {
     if (generation == 0 || body->next_free != 0 || cr_response_fault(&body->response)) return false;
     if (!cr_material_check(&body->material)) return false;
     if (!is_good_shape(m, i, body, &bounds)) return false;
-    uint32_t kind = flags & ~(uint32_t)(CR_ALIVE | CR_UNSETTLED | CR_HELD | CR_HAS_REMAINDER | CR_HAS_TARGET |
-                                        CR_CARRIED | CR_SPINS | CR_ARRIVES | CR_PUSHES);
+    uint32_t kind = flags & ~(uint32_t)(CR_ALIVE | CR_UNSETTLED | CR_HELD | CR_HAS_REMAINDER | CR_OF_TARGET |
+                                        CR_CARRIED | CR_SPINS);
     if (kind != cr_flags_of(&body->shape, &body->response, type, (flags & CR_SENSOR) != 0)) return false;
     if (!is_good_guidance(body, flags, bounds) || !cr_is_mass(body->mass)) return false;
     m->kinematics += type == CAROM_BODY_KINEMATIC;

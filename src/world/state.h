@@ -50,6 +50,7 @@ enum {
     CR_TURN_OVER = 8192, ///< within a step: the turn of a mover is over, and its shape has the rotation of its end
     CR_ARRIVES = 16384,  ///< of a body with a target: it does not push what it reaches only there. A walker
     CR_PUSHES = 32768,   ///< of a walker with a target: it pushes movers on its way there
+    CR_OF_TARGET = CR_HAS_TARGET | CR_ARRIVES | CR_PUSHES,
 };
 
 /// The properties that only contacts need.
