@@ -174,7 +174,7 @@ static void find_pushed_by(cr_coming_step *s, uint32_t walker) {
     for (int i = 1; i < row.count && length > 0 && count < CR_MOST_PUSHED; ++i) {
         cr_vec2d by = cr_add(cr_scale(coming_move(s, row.bodies[i]), row.starts[i]),
                              cr_scale(move_of_member(&row, i), 1 - row.starts[i]));
-        double rounding = 0.5 * cr_push_rounding(cr_vectors(&world->position)[row.bodies[i]]);
+        double rounding = 0.5 * cr_mover_gap(cr_vectors(&world->position)[row.bodies[i]]);
         s->pushed[count++] = (cr_pushed_mover){row.bodies[i], cr_add(by, cr_scale(across, rounding / length))};
     }
     s->pushed_count = count;

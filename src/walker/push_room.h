@@ -8,11 +8,12 @@
 
 #include <math.h>
 
-#define CR_PUSH_GAP 0x1p-21 // of the coordinates: at least four ulp
+#define CR_MOVER_GAP 0x1p-21 // of the coordinates: at least four ulp
 
-/// More than the rounding of a position: rounding must not press a mover that is pushed into what stands.
-static inline double cr_push_rounding(carom_vec2 at) {
-    return (fabs((double)at.x) + fabs((double)at.y)) * CR_PUSH_GAP;
+/// More than the rounding of a position: rounding must not press a walker into a mover that goes along with it, nor a
+/// mover that it pushes into what stands.
+static inline double cr_mover_gap(carom_vec2 at) {
+    return (fabs((double)at.x) + fabs((double)at.y)) * CR_MOVER_GAP;
 }
 
 /// How far a walker can push a mover.

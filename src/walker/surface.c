@@ -11,9 +11,17 @@
 
 #define SLOPE_SLACK 0x1p-20 // relative: the rounding of a float normal of the steepest walkable slope
 
+double cr_slope_of(const carom_walker_desc *desc) {
+    return desc->slope > 0 ? (double)desc->slope : 1.25;
+}
+
+bool cr_is_walkable(double slope, cr_vec2d up, carom_vec2 normal) {
+    double rise = cr_dot(cr_widen(normal), up), run = fabs(cr_cross(cr_widen(normal), up));
+    return rise > 0 && run <= slope * rise * (1 + SLOPE_SLACK);
+}
+
 bool cr_walker_is_flat(const cr_walker_step *w, carom_vec2 normal) {
-    double rise = cr_dot(cr_widen(normal), w->up), run = fabs(cr_dot(cr_widen(normal), w->right));
-    return rise > 0 && run <= w->slope * rise * (1 + SLOPE_SLACK);
+    return cr_is_walkable(w->slope, w->up, normal);
 }
 
 static bool is_corner(const carom_sweep_hit *hit) {

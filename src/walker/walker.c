@@ -117,7 +117,7 @@ static bool begin_walk(cr_walker_step *w, const carom_walker *walker, const caro
     w->right = (cr_vec2d){-w->up.y, w->up.x};
     double height = extent_along(&core, w->up), width = extent_along(&core, w->right);
     w->size = height < width ? height : width;
-    w->slope = w->desc.slope > 0 ? (double)w->desc.slope : 1.25;
+    w->slope = cr_slope_of(&w->desc);
     w->step = or_default(w->desc.step, height / 4);
     w->snap = or_default(w->desc.snap, w->step);
     w->at = walker->position;

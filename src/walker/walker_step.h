@@ -61,7 +61,11 @@ double cr_walker_tolerance(const cr_walker_step *w);
 
 // ---- surface.c: walkable ground or wall -----------------------------------------------------------------------------
 
-/// Returns true if a surface with this normal is flat enough to stand on.
+/// Returns the steepest slope that a walker walks on, or the default.
+double cr_slope_of(const carom_walker_desc *desc);
+/// Returns true if a surface with this normal is no steeper. `up` has length 1.
+bool cr_is_walkable(double slope, cr_vec2d up, carom_vec2 normal);
+/// Returns true if a surface with this normal is flat enough for the walker to stand on.
 bool cr_walker_is_flat(const cr_walker_step *w, carom_vec2 normal);
 /// Returns true if a hit can carry a walker that is on the ground: a walkable surface, or a corner of one that is no
 /// higher than a step.

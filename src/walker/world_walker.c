@@ -15,12 +15,12 @@
 #include "motion/clear_position.h"
 #include "walker/platform_scene.h"
 #include "walker/push_room.h"
+#include "walker/walker_step.h"
 #include "world/query.h"
 
 #include <math.h>
 
 enum { LOCAL_PLATFORMS = 32, MOST_NUDGES = 8, MOST_PUSHED = 8 };
-#define GROUND_GAP      0x1p-21 // of the coordinates: at least four ulp
 #define FOLLOWING_SLACK 0x1p-18 // of the coordinates: rounding of a position in up to 64 slices of a step
 #define NUDGE           0x1p-24 // of the coordinates: at most one ulp
 
@@ -33,13 +33,10 @@ typedef struct pushed_mover {
 
 /// What moves where a walker can touch it in a step, and the movers that it pushes no farther.
 typedef struct step_platforms {
-    const carom_world *world;
-    uint32_t walker;
-    double dt;
+    cr_coming_step coming;
     carom_box bounds; ///< fattened AABB of the walker's shape at all positions of the step
     carom_platform *list;
     int count, capacity; ///< `count` may exceed `capacity`: the rest was not written
-    cr_coming_step coming;
     pushed_mover pushed[MOST_PUSHED];
     int pushed_count;
     bool out_of_memory;
@@ -52,12 +49,12 @@ static const pushed_mover *find_pushed(const step_platforms *s, uint32_t index) 
 }
 
 static bool is_platform_for(const step_platforms *s, uint32_t index) {
-    const carom_world *world = s->world;
+    const carom_world *world = s->coming.world;
     const pushed_mover *pushed = find_pushed(s, index);
     if (pushed) return !pushed->goes_on;
-    if (index == s->walker || !cr_moves_in_step(&s->coming, index) || cr_passes(world, index)) return false;
-    return cr_accepts(cr_traits_at(world, s->walker)->filter, cr_traits_at(world, index)->filter) &&
-           cr_predicate_allows(world, s->walker, index);
+    if (index == s->coming.walker || !cr_moves_in_step(&s->coming, index) || cr_passes(world, index)) return false;
+    return cr_accepts(cr_traits_at(world, s->coming.walker)->filter, cr_traits_at(world, index)->filter) &&
+           cr_predicate_allows(world, s->coming.walker, index);
 }
 
 /// The velocity of a platform. One that the walker pushes no farther only goes along `up` with its support.
@@ -70,42 +67,42 @@ static carom_vec2 platform_velocity(const step_platforms *s, uint32_t index) {
 
 /// The greatest distance that a point of a body moves in the coming step.
 static double longest_path(const step_platforms *s, uint32_t index) {
-    double length = cr_length(cr_widen(cr_coming_velocity(&s->coming, index))) * s->dt;
+    double length = cr_length(cr_widen(cr_coming_velocity(&s->coming, index))) * s->coming.dt;
     float spin = cr_coming_spin(&s->coming, index);
     if (spin == 0) return length;
-    carom_box box = ((const carom_box *)s->world->bounds.data)[index]; // contains the body at every rotation
-    return length + fabs((double)spin) * s->dt * ((double)box.max.x - (double)box.min.x);
+    carom_box box = ((const carom_box *)s->coming.world->bounds.data)[index]; // contains the body at every rotation
+    return length + fabs((double)spin) * s->coming.dt * ((double)box.max.x - (double)box.min.x);
 }
 
 /// The box of a platform over the coming step.
 static carom_box swept_box_of(const step_platforms *s, uint32_t index, carom_vec2 from) {
     carom_vec2 velocity = platform_velocity(s, index);
-    return cr_swept(cr_bounds_at(s->world, index, from), cr_narrow(cr_scale(cr_widen(velocity), s->dt)));
+    return cr_swept(cr_bounds_at(s->coming.world, index, from), cr_narrow(cr_scale(cr_widen(velocity), s->coming.dt)));
 }
 
 static void add_platforms(step_platforms *s, uint32_t index) {
     float spin = cr_coming_spin(&s->coming, index);
-    carom_shape shape = cr_body_at(s->world, index)->shape;
-    if (spin != 0) shape = cr_unturned_shape(s->world, index);
-    carom_vec2 at = cr_vectors(&s->world->position)[index];
+    carom_shape shape = cr_body_at(s->coming.world, index)->shape;
+    if (spin != 0) shape = cr_unturned_shape(s->coming.world, index);
+    carom_vec2 at = cr_vectors(&s->coming.world->position)[index];
     const pushed_mover *pushed = find_pushed(s, index);
     if (pushed) at = cr_narrow(cr_add(cr_widen(at), pushed->by));
     if (!cr_boxes_overlap(s->bounds, swept_box_of(s, index, at))) return;
     for (int part = 0; part < cr_parts_of(&shape); ++part, ++s->count) {
         if (s->count >= s->capacity) continue;
-        s->list[s->count] =
-            (carom_platform){.shape = *cr_part_of(&shape, part),
-                             .rotation = spin != 0 ? cr_turn_at(s->world, index)->rotation : (carom_rotation){0, 0},
-                             .spin = spin,
-                             .position = at,
-                             .velocity = platform_velocity(s, index),
-                             .owner = carom_body_bits(cr_id_of(s->world, index))};
+        s->list[s->count] = (carom_platform){.shape = *cr_part_of(&shape, part),
+                                             .rotation = spin != 0 ? cr_turn_at(s->coming.world, index)->rotation
+                                                                   : (carom_rotation){0, 0},
+                                             .spin = spin,
+                                             .position = at,
+                                             .velocity = platform_velocity(s, index),
+                                             .owner = carom_body_bits(cr_id_of(s->coming.world, index))};
     }
 }
 
 static void find_platforms(step_platforms *s) {
     s->count = 0;
-    for (uint32_t i = 0; i < s->world->slots; ++i)
+    for (uint32_t i = 0; i < s->coming.world->slots; ++i)
         if (is_platform_for(s, i)) add_platforms(s, i);
 }
 
@@ -113,12 +110,11 @@ static void find_platforms(step_platforms *s) {
 static void find_coming(step_platforms *s, const carom_walker_desc *desc) {
     cr_vec2d up = cr_widen(desc->up);
     double length = cr_length(up);
-    s->coming = (cr_coming_step){.world = s->world, .walker = s->walker, .dt = s->dt};
     if (length > 0) s->coming.up = cr_scale(up, 1 / length);
     bool others_push = false;
-    for (uint32_t i = 0; i < s->world->slots; ++i) {
-        if (!cr_is_carrier(s->world, i)) continue;
-        others_push |= i != s->walker && (cr_flags(s->world)[i] & CR_PUSHES);
+    for (uint32_t i = 0; i < s->coming.world->slots; ++i) {
+        if (!cr_is_carrier(s->coming.world, i)) continue;
+        others_push |= i != s->coming.walker && (cr_flags(s->coming.world)[i] & CR_PUSHES);
         double path = longest_path(s, i);
         if (path > s->coming.longest) s->coming.longest = path;
     }
@@ -135,7 +131,7 @@ static carom_box swept_bounds_of(const step_platforms *s, const carom_walker *wa
     carom_shape here = carom_shape_at(&desc->shape, walker->position);
     carom_box box = carom_shape_bounds(&here);
     double width = (double)box.max.x - (double)box.min.x, height = (double)box.max.y - (double)box.min.y;
-    float margin = (float)(2 * s->coming.longest + cr_length(cr_widen(walker->velocity)) * s->dt +
+    float margin = (float)(2 * s->coming.longest + cr_length(cr_widen(walker->velocity)) * s->coming.dt +
                            2 * (width + height) + fabs((double)desc->step) + fabs((double)desc->snap));
     return cr_grow_by_ulps(
         (carom_box){{box.min.x - margin, box.min.y - margin}, {box.max.x + margin, box.max.y + margin}});
@@ -158,18 +154,19 @@ static bool stands_still(const void *self, uint32_t index) {
 /// The kinematic body that moves the ground of a walker; CR_NOTHING if the ground stays where it is.
 static uint32_t ground_root(const step_platforms *s, const carom_walker *walker) {
     if (!walker->grounded || walker->ground.owner == 0) return CR_NOTHING;
-    uint32_t index = cr_find_body(s->world, carom_body_of_bits(walker->ground.owner));
-    if (index >= s->world->slots || cr_find_pushed(&s->coming, index)) return CR_NOTHING;
-    return cr_is_carrier(s->world, index) ? cr_carrier_of(s->world, index) : CR_NOTHING;
+    uint32_t index = cr_find_body(s->coming.world, carom_body_of_bits(walker->ground.owner));
+    if (index >= s->coming.world->slots || cr_find_pushed(&s->coming, index)) return CR_NOTHING;
+    return cr_is_carrier(s->coming.world, index) ? cr_carrier_of(s->coming.world, index) : CR_NOTHING;
 }
 
 static bool is_clear_of_platforms(const step_platforms *s, const carom_shape *shape, uint32_t ground,
                                   carom_vec2 ground_end) {
-    uint64_t owner = carom_body_bits(cr_id_of(s->world, ground));
+    uint64_t owner = carom_body_bits(cr_id_of(s->coming.world, ground));
     for (int i = 0; i < s->count; ++i) {
         const carom_platform *p = &s->list[i];
-        cr_vec2d end = cr_add(cr_widen(p->position), cr_scale(cr_widen(p->velocity), s->dt));
-        carom_shape there = cr_platform_shape(p, s->dt, s->dt, p->owner == owner ? ground_end : cr_narrow(end));
+        cr_vec2d end = cr_add(cr_widen(p->position), cr_scale(cr_widen(p->velocity), s->coming.dt));
+        carom_shape there =
+            cr_platform_shape(p, s->coming.dt, s->coming.dt, p->owner == owner ? ground_end : cr_narrow(end));
         if (cr_relate(shape, &there) == CR_INSIDE) return false;
     }
     return true;
@@ -223,9 +220,9 @@ static bool find_lowest_clear(const clear_search *c, carom_vec2 *at) {
 static cr_vec2d gap_below(const step_platforms *s, const carom_walker *walker, const carom_walker_desc *desc) {
     carom_body_id ground = carom_body_of_bits(walker->ground.owner);
     bool on_mover =
-        walker->grounded && walker->ground.owner != 0 && carom_world_type(s->world, ground) == CAROM_BODY_MOVER;
-    cr_vec2d at = cr_widen(walker->position), up = cr_widen(desc->up);
-    return cr_scale(up, on_mover ? (fabs(at.x) + fabs(at.y)) * GROUND_GAP / cr_length(up) : 0);
+        walker->grounded && walker->ground.owner != 0 && carom_world_type(s->coming.world, ground) == CAROM_BODY_MOVER;
+    cr_vec2d up = cr_widen(desc->up);
+    return cr_scale(up, on_mover ? cr_mover_gap(walker->position) / cr_length(up) : 0);
 }
 
 /// A walker that stands on a kinematic body keeps its offset from it to the bit, rounding aside; so it neither sinks
@@ -239,15 +236,20 @@ static void follow_root(const step_platforms *s, const carom_scene *still, const
                   before->ground.owner == walker->ground.owner && walker->velocity.x == 0 && walker->velocity.y == 0 &&
                   cr_dot(cr_widen(before->velocity), right) == 0;
     if (stands) {
-        cr_vec2d moved = cr_subtract(cr_widen(cr_coming_end(s->world, root, (float)s->dt)),
-                                     cr_widen(cr_vectors(&s->world->position)[root]));
+        cr_vec2d moved = cr_subtract(cr_widen(cr_coming_end(s->coming.world, root, (float)s->coming.dt)),
+                                     cr_widen(cr_vectors(&s->coming.world->position)[root]));
         cr_vec2d start = cr_subtract(cr_widen(before->position), gap_below(s, before, desc));
         exact = cr_add(cr_add(start, cr_widen(before->remainder)), moved);
         double most = (fabs(now.x) + fabs(now.y) + cr_length(moved)) * FOLLOWING_SLACK;
         if (cr_length(cr_subtract(exact, now)) > most) exact = now;
     }
-    clear_search c = {
-        s, still, desc, root, cr_coming_end(s->world, root, (float)s->dt), exact, ulp_along_up(desc, walker->position)};
+    clear_search c = {s,
+                      still,
+                      desc,
+                      root,
+                      cr_coming_end(s->coming.world, root, (float)s->coming.dt),
+                      exact,
+                      ulp_along_up(desc, walker->position)};
     carom_vec2 at;
     if (!find_lowest_clear(&c, &at)) return;
     walker->position = at;
@@ -256,11 +258,6 @@ static void follow_root(const step_platforms *s, const carom_scene *still, const
 }
 
 // ---- The step -------------------------------------------------------------------------------------------------------
-
-static bool is_walkable(const carom_walker_desc *desc, cr_vec2d up, carom_vec2 normal) {
-    double rise = cr_dot(cr_widen(normal), up), run = fabs(cr_cross(cr_widen(normal), up));
-    return rise > 0 && run <= (desc->slope > 0 ? (double)desc->slope : 1.25) * rise;
-}
 
 /// A step of the walker that may have to be taken again.
 typedef struct walk_attempt {
@@ -273,27 +270,27 @@ typedef struct walk_attempt {
 } walk_attempt;
 
 static uint32_t body_of(const step_platforms *s, uint64_t owner) {
-    return owner != 0 ? cr_find_body(s->world, carom_body_of_bits(owner)) : UINT32_MAX;
+    return owner != 0 ? cr_find_body(s->coming.world, carom_body_of_bits(owner)) : UINT32_MAX;
 }
 
 /// Returns the body whose side has blocked the walker. `scene` is as of the end of the step.
 static uint32_t blocking_body(const step_platforms *s, const carom_scene *scene, const walk_attempt *w) {
     carom_shape here = carom_shape_at(&w->desc->shape, w->after->position);
     carom_scene_hit hit = scene->sweep(scene->self, &here, cr_narrow(w->walk));
-    double most = 2 * cr_push_rounding(w->after->position);
+    double most = 2 * cr_mover_gap(w->after->position);
     if (!hit.sweep.hit || (double)hit.sweep.t * w->length > most) return UINT32_MAX;
-    return is_walkable(w->desc, s->coming.up, hit.sweep.normal) ? UINT32_MAX : body_of(s, hit.owner);
+    return cr_is_walkable(cr_slope_of(w->desc), s->coming.up, hit.sweep.normal) ? UINT32_MAX : body_of(s, hit.owner);
 }
 
 /// Lets the walker push a mover as far as it has room. Returns false if the mover stands, or the walker pushes it
 /// already.
 static bool begin_push(step_platforms *s, uint32_t index, const walk_attempt *w) {
-    if (index >= s->world->slots || !cr_is_pushable(&s->coming, index) || find_pushed(s, index)) return false;
+    if (index >= s->coming.world->slots || !cr_is_pushable(&s->coming, index) || find_pushed(s, index)) return false;
     cr_vec2d ground = {0, 0};
     if (w->before->grounded) ground = cr_widen(cr_coming_ground_velocity(&s->coming, &w->before->ground));
-    carom_vec2 move = cr_narrow(cr_add(w->walk, cr_scale(cr_across_up(&s->coming, ground), s->dt)));
+    carom_vec2 move = cr_narrow(cr_add(w->walk, cr_scale(cr_across_up(&s->coming, ground), s->coming.dt)));
     cr_push_room room = cr_room_of_push(&s->coming, index, move);
-    double rounding = cr_push_rounding(w->after->position);
+    double rounding = cr_mover_gap(w->after->position);
     bool stands = room.until * w->length <= 2 * rounding;
     if (!cr_finite2(move) || (stands && !cr_moves_in_step(&s->coming, index))) return false;
     cr_vec2d by = cr_subtract(room.by, cr_scale(w->walk, stands ? 0 : rounding / w->length));
@@ -305,11 +302,11 @@ static bool begin_push(step_platforms *s, uint32_t index, const walk_attempt *w)
 /// between two walkers has a place where it presses neither.
 static void stand_off(const step_platforms *s, uint32_t index, const walk_attempt *w) {
     cr_vec2d ahead = cr_scale(w->walk, 1 / w->length);
-    if (cr_dot(cr_widen(cr_vectors(&s->world->velocity)[index]), ahead) == 0) return;
+    if (cr_dot(cr_widen(cr_vectors(&s->coming.world->velocity)[index]), ahead) == 0) return;
     carom_shape here = carom_shape_at(&w->desc->shape, w->after->position);
     carom_box box = carom_shape_bounds(&here);
     cr_vec2d at = cr_widen(w->after->position);
-    double back = cr_push_rounding(box.min) + cr_push_rounding(box.max);
+    double back = cr_mover_gap(box.min) + cr_mover_gap(box.max);
     double way = cr_dot(cr_subtract(at, cr_widen(w->before->position)), ahead);
     if (way < back) back = way > 0 ? way : 0;
     w->after->position = cr_narrow(cr_subtract(at, cr_scale(ahead, back)));
@@ -319,7 +316,7 @@ static void stand_off(const step_platforms *s, uint32_t index, const walk_attemp
 /// has climbed in place of one that it pushes.
 static bool pushes_more(step_platforms *s, const carom_scene *scene, walk_attempt *w) {
     if (s->pushed_count == MOST_PUSHED) return false;
-    w->walk = cr_scale(cr_across_up(&s->coming, cr_widen(w->before->velocity)), s->dt);
+    w->walk = cr_scale(cr_across_up(&s->coming, cr_widen(w->before->velocity)), s->coming.dt);
     w->length = cr_length(w->walk);
     if (!(w->length > 0) || !cr_finite2(cr_narrow(w->walk))) return false;
     bool climbed = w->result->climbed && s->pushed_count > 0;
@@ -327,7 +324,7 @@ static bool pushes_more(step_platforms *s, const carom_scene *scene, walk_attemp
     if (!w->result->blocked) return false;
     uint32_t index = blocking_body(s, scene, w);
     if (begin_push(s, index, w)) return true;
-    if (index < s->world->slots && cr_is_mover(s->world, index)) stand_off(s, index, w);
+    if (index < s->coming.world->slots && cr_is_mover(s->coming.world, index)) stand_off(s, index, w);
     return false;
 }
 
@@ -335,9 +332,9 @@ static bool pushes_more(step_platforms *s, const carom_scene *scene, walk_attemp
 /// a mover that has blocked it.
 static bool step_among(carom_walker *walker, const carom_walker_desc *desc, step_platforms *s,
                        carom_walker_result *result) {
-    carom_world_view view = {.world = s->world,
-                             .filter = cr_traits_at(s->world, s->walker)->filter,
-                             .except = cr_id_of(s->world, s->walker)};
+    carom_world_view view = {.world = s->coming.world,
+                             .filter = cr_traits_at(s->coming.world, s->coming.walker)->filter,
+                             .except = cr_id_of(s->coming.world, s->coming.walker)};
     still_view standing = {s, cr_query_of_view(&view)};
     cr_query still = standing.all;
     still.self = &standing;
@@ -346,10 +343,10 @@ static bool step_among(carom_walker *walker, const carom_walker_desc *desc, step
     carom_platforms platforms = {.base = &base, .list = s->list, .count = s->count};
     carom_scene scene = carom_scene_of_platforms(&platforms);
     carom_walker before = *walker;
-    *result = carom_walker_step(walker, desc, &scene, (float)s->dt);
+    *result = carom_walker_step(walker, desc, &scene, (float)s->coming.dt);
     if (result->casts > 0 && !result->crushed) follow_root(s, &base, desc, &before, walker);
     if (result->crushed || !(result->blocked || result->climbed)) return false;
-    carom_platforms_move(s->list, s->count, (float)s->dt);
+    carom_platforms_move(s->list, s->count, (float)s->coming.dt);
     return pushes_more(s, &scene, &(walk_attempt){.desc = desc, .before = &before, .after = walker, .result = result});
 }
 
@@ -362,14 +359,14 @@ static bool step_once(carom_walker *walker, const carom_walker_desc *desc, step_
     find_platforms(s);
     size_t needed = (size_t)s->count;
     if (needed > LOCAL_PLATFORMS) {
-        s->list = cr_take_array(s->world->allocator, needed, sizeof *s->list);
+        s->list = cr_take_array(s->coming.world->allocator, needed, sizeof *s->list);
         s->out_of_memory = !s->list;
         if (s->out_of_memory) return false;
         s->capacity = s->count;
         find_platforms(s);
     }
     bool again = step_among(walker, desc, s, result);
-    if (s->list != local) cr_free_array(s->world->allocator, s->list, needed, sizeof *s->list);
+    if (s->list != local) cr_free_array(s->coming.world->allocator, s->list, needed, sizeof *s->list);
     return again;
 }
 
@@ -381,7 +378,7 @@ carom_walker_result carom_walker_step_in_world(carom_walker *walker, const carom
     if (!cr_same_point(walker->position, cr_vectors(&world->position)[index]) &&
         carom_world_set_position(world, body, walker->position) != CAROM_STATUS_OK)
         return result;
-    step_platforms s = {.world = world, .walker = index, .dt = (double)dt};
+    step_platforms s = {.coming = {.world = world, .walker = index, .dt = (double)dt}};
     find_coming(&s, desc);
     s.bounds = swept_bounds_of(&s, walker, desc);
     const carom_walker before = *walker;
