@@ -131,9 +131,9 @@ lifts: build ## riders on lifts neither sink nor drift, for SECONDS (600), one s
 campaigns: ## sum up what the batteries have tried on all commits, or on COMMIT
 	@tools/campaigns.sh sum $(COMMIT)
 
-mutants: ## change src/ at random places, for SECONDS (600), and list what no test notices; FILE, SINCE, COUNT, SEED
+mutants: ## change src/ at random places, for SECONDS (600), and list what no test notices; FILE, SINCE, COUNT, EFFORT, SEED
 	@tools/setup.sh python3 ninja-build
-	tools/campaigns.sh run-one mutants tools/mutants.py --seconds $(SECONDS) --jobs $(CMAKE_BUILD_PARALLEL_LEVEL) $(FILE:%=--file %) $(SINCE:%=--since % --no-map) $(COUNT:%=--count %) --seed SEED
+	tools/campaigns.sh run-one mutants tools/mutants.py --seconds $(SECONDS) --jobs $(CMAKE_BUILD_PARALLEL_LEVEL) $(FILE:%=--file %) $(SINCE:%=--since % --no-map) $(COUNT:%=--count %) $(EFFORT:%=--effort %) --seed SEED
 
 wasm: ## web/dist/*.wasm: the core and the readers for browsers and node
 	@tools/setup.sh $(wasm_packages)

@@ -5,12 +5,13 @@
 # Mutation testing of src/: makes random single changes (tools/mutate.py), and runs the tests that may notice them.
 #
 #     tools/mutants.py [--seconds 600] [--seed 1] [--count N] [--jobs N] [--file PATH]... [--tests REGEX]
-#                      [--since COMMIT] [--no-map] [--keep-map] [--again] [--sanitize]
+#                      [--since COMMIT] [--no-map] [--keep-map] [--effort SECONDS] [--again] [--sanitize]
 #                      [--require PERCENT] [--check-reasons] [--root DIR] [--build DIR]
 #
 # A change is killed if a test fails, crashes or takes too long; it survives if all tests pass. A change that gives the
 # same object code is not counted. tests/mutants.md lists survivors that no test can kill, with the reasons; these are
-# not built.
+# not built. Most of the time goes into survivors, which run every test: with --effort, a change whose tests have passed
+# for so long stays undecided, and --again finishes it later, unless it has a reason by then.
 #
 # The libraries of the unchanged tree are built once, shared, and export every symbol. A change then costs the
 # compilation of its file and the linking of a library; the test programs stay. Each is built before it first runs. A
@@ -564,8 +565,12 @@ class Campaign:
             return reason, None
         with self.lock:
             names = self.tests_for(mutant)
+        effort = self.options.effort
         for name in names:
+            if effort is not None and effort <= 0:
+                return 'undecided', None
             limit = 0.5 + 5 * self.baseline(name)
+            effort = effort and effort - self.baseline(name)
             killed = not worker.passes(name, limit)
             with self.lock:
                 self.tried[mutant.path, name] += 1
@@ -583,6 +588,8 @@ class Campaign:
             try:
                 result = ('reasoned', reason) if reason else self.judge(worker, mutant)
             except Stopped:
+                with self.lock:
+                    queue.append((mutant, reason))
                 return
             with self.lock:
                 self.results.append((mutant, *result))
@@ -591,8 +598,8 @@ class Campaign:
     def show(self, mutant, result, by):
         if sys.stdout.isatty():
             print(f'\r{len(self.results)} changes', end='\r', flush=True)
-        if result == 'survived':
-            say(f'--- a/{mutant.path}\n+++ b/{mutant.path}\n' + mutate.hunk(self.text(mutant.path), mutant))
+        if result in ('survived', 'undecided'):
+            say(f'# {result}\n--- a/{mutant.path}\n+++ b/{mutant.path}\n' + mutate.hunk(self.text(mutant.path), mutant))
 
     def run(self, mutants):
         queue = mutants[::-1]
@@ -604,6 +611,7 @@ class Campaign:
                 done.result()
         for worker in workers:
             shutil.rmtree(worker.folder)
+        self.results += [(mutant, 'not tried', None) for mutant, _ in queue[::-1]]
 
     def save(self):
         with open(os.path.join(self.options.build, 'results.json'), 'w') as file:
@@ -611,7 +619,7 @@ class Campaign:
                        for mutant, result, by in self.results], file, indent=0)
 
     def report(self):
-        kinds = ['killed', 'reasoned', 'survived', 'same code', 'did not build']
+        kinds = ['killed', 'reasoned', 'survived', 'undecided', 'same code', 'did not build', 'gone', 'not tried']
         counts = collections.Counter((layer_of(mutant.path), result) for mutant, result, _ in self.results)
         say('\n| layer | ' + ' | '.join(kinds) + ' | killed or reasoned |\n|---|' + '---:|' * (len(kinds) + 1))
         for layer in LAYERS + ['all']:
@@ -623,7 +631,8 @@ class Campaign:
                 say(f'| {layer} | ' + ' | '.join(map(str, row)) + f' | {share} |')
         judged = [result for _, result, _ in self.results if result in kinds[:3]]
         percent = 100 * sum(r != 'survived' for r in judged) / len(judged) if judged else 100
-        say(f'\n{len(self.results)} changes, {judged.count("survived")} survived (seed {self.options.seed})')
+        tried = sum(result != 'not tried' for _, result, _ in self.results)
+        say(f'\n{tried} changes, {judged.count("survived")} survived (seed {self.options.seed})')
         say(f'counted: {len(judged) - judged.count("survived")} mutants killed or reasoned, 0 faults')
         say(f'counted: {judged.count("survived")} mutants survived, 0 faults')
         return percent, len(judged)
@@ -667,12 +676,28 @@ def list_mutants(options):
         with open(os.path.join(options.root, path), encoding='utf-8') as file:
             found = mutate.mutants_of(path, file.read())
         chosen += [m for m in found if lines is None or m.line in lines[path]]
-    if options.again:
-        with open(os.path.join(options.build, 'results.json')) as file:
-            left = {(e[0], e[1], e[3], e[4]) for e in json.load(file) if e[5] == 'survived'}
-        chosen = [m for m in chosen if (m.path, m.function, m.source, m.what) in left]
     random.Random(options.seed).shuffle(chosen)
     return chosen[:options.count] if options.count else chosen
+
+
+def read_results(options):
+    """Of the last run: the mutants that are still to be judged, and the other results."""
+    now = {}
+    for path in source_files(options.root):
+        with open(os.path.join(options.root, path), encoding='utf-8') as file:
+            for mutant in mutate.mutants_of(path, file.read()):
+                now.setdefault((mutant.path, mutant.function, mutant.source, mutant.what), []).append(mutant)
+    open_mutants, results = [], []
+    with open(os.path.join(options.build, 'results.json')) as file:
+        for path, function, line, source, what, result, by in json.load(file):
+            found = now.get((path, function, source, what), [])
+            if result not in ('survived', 'undecided', 'not tried'):
+                results.append((mutate.Mutant(path, function, line, source, what, 0, 0, ''), result, by))
+            elif found:  # of several on one line, or on lines that are alike, each is taken once
+                open_mutants.append(found.pop(min(range(len(found)), key=lambda i: abs(found[i].line - line))))
+            else:
+                results.append((mutate.Mutant(path, function, line, source, what, 0, 0, ''), 'gone', None))
+    return open_mutants, results
 
 
 def parse():
@@ -687,7 +712,10 @@ def parse():
     parser.add_argument('--no-map', action='store_true', help='do not record first which test reaches which line')
     parser.add_argument('--keep-map', action='store_true',
                         help='do not record again, though sources have changed: all tests run on the changed files')
-    parser.add_argument('--again', action='store_true', help='only changes that survived the last run')
+    parser.add_argument('--effort', metavar='SECONDS', type=float,
+                        help='leave a change undecided when tests have passed on it for so long')
+    parser.add_argument('--again', action='store_true',
+                        help='go on with the last run: what survived, is undecided, or was not tried')
     parser.add_argument('--sanitize', action='store_true',
                         help='run the tests under the address and undefined behaviour sanitizers: slower')
     parser.add_argument('--require', type=float, metavar='PERCENT',
@@ -707,7 +735,8 @@ def main():
     reasons = Reasons(os.path.join(options.root, 'tests', 'mutants.md'))
     if options.check_reasons:
         return int(reasons.check(options.root) > 0)
-    mutants = [(mutant, reasons.find(mutant)) for mutant in list_mutants(options)]
+    chosen, earlier = read_results(options) if options.again else (list_mutants(options), [])
+    mutants = [(mutant, reasons.find(mutant)) for mutant in chosen]
     if not mutants:
         say('no lines of src/ to change')
         return 0
@@ -728,6 +757,7 @@ def main():
         reach = Map(tree, os.path.join(options.build, 'counted'), os.path.join(options.build, 'map.json'), options.jobs)
         reach.make(options.keep_map)
     campaign = Campaign(options, tree, reach)
+    campaign.results = earlier
     try:
         campaign.run(mutants)
     finally:  # also if a test fails on the unchanged tree

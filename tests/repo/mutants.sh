@@ -124,10 +124,24 @@ sed -i 's/b == 8/b/; s/spin(9) == 7/spin(7) == 7/' "$tree/tests/limit.c"
 run --no-map --file src/geom/limit.c
 survived=$(grep -c 'survived$' "$tree/results")
 grep -q '^limit | condition -> 0 | survived$' "$tree/results"
+cp "$tree/results" "$tree/before"
 run --no-map --again
-[ "$(grep -c 'survived$' "$tree/results")" = "$survived" ]
-[ "$(wc -l <"$tree/results")" = "$survived" ]
 grep -q "$survived survived" "$tree/log"
+diff -u "$tree/before" "$tree/results"
+
+# Without effort everything is undecided, and a second run decides it; what is no longer there is gone.
+run --no-map --file src/geom/limit.c --effort 0
+grep -q '^spin | return 0 | undecided$' "$tree/results"
+grep -q '^limit | > -> >= | reasoned$' "$tree/results"
+if grep -q 'killed$\|survived$' "$tree/results"; then
+    echo "--effort 0 runs a test"
+    exit 1
+fi
+sed -i 's/return n + step;/return step + n;/' "$tree/src/geom/limit.c"
+run --no-map --again
+sed -i 's/return step + n;/return n + step;/' "$tree/src/geom/limit.c"
+sed -i '/^next/s/| [a-z]*$/| gone/' "$tree/before"
+diff -u "$tree/before" "$tree/results"
 if python3 "$root/tools/mutants.py" --root "$tree" --build "$tree/build" --seconds 300 --no-map --count 14 --require 99 >"$tree/log"; then
     echo "--require does not fail"
     exit 1
