@@ -115,6 +115,15 @@ bool cr_check_list(cr_reader *reader, const cr_node *node, const char *name) {
     return cr_fail(reader, CAROM_STATUS_BAD_FILE, list, "'%s' must be a list of objects", name);
 }
 
+bool cr_check_properties(cr_reader *reader, const cr_node *node) {
+    const cr_node *list = cr_is_xml(node) ? NULL : cr_get(node, "properties");
+    if (!list || list->kind == CR_OBJECT || (list->kind == CR_NUMBER_LIST && list->count == 0)) return true;
+    const cr_node *wrong = list->kind == CR_ARRAY ? list->first : list;
+    while (wrong && wrong->kind == CR_OBJECT) wrong = wrong->next;
+    if (!wrong) return true;
+    return cr_fail(reader, CAROM_STATUS_BAD_FILE, wrong, "'properties' must be an object or a list of objects");
+}
+
 const cr_node *cr_children_next(cr_children *each) {
     const cr_node *node = each->next;
     if (node) each->next = named(node->next, each->only);

@@ -73,6 +73,8 @@ const cr_node *cr_get(const cr_node *node, const char *name);
 
 /// Fails if a member of JSON is present and not an array, or an array of numbers only. `node` may be null.
 bool cr_check_list(struct cr_reader *reader, const cr_node *node, const char *name);
+/// Fails if the JSON member "properties" of the node is neither an object nor a list of objects.
+bool cr_check_properties(struct cr_reader *reader, const cr_node *node);
 
 /// Iterates over the `singular` child elements in XML; in JSON over the items of the array `plural` (in old files, over
 /// the members of the object).

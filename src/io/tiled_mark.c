@@ -309,6 +309,7 @@ static void read_defaults(mark_reader *m, const cr_node *type, const cr_node *ow
 }
 
 static void read_properties(mark_reader *m, const cr_node *node) {
+    if (!cr_check_properties(m->reader, node)) return;
     const cr_node *properties = cr_get(node, "properties");
     bool xml = cr_is_xml(node);
     if (properties && !xml && properties->kind == CR_OBJECT) {

@@ -168,7 +168,7 @@ static bool read_orientation(cr_reader *reader, const cr_node *root, cr_tiled *m
 
 const cr_tiled *cr_read_tiled(cr_reader *reader, const cr_node *root) {
     cr_tiled *map = cr_scratch_memory(reader, 1, sizeof *map);
-    if (!map || !read_orientation(reader, root, map)) return NULL;
+    if (!map || !cr_check_properties(reader, root) || !read_orientation(reader, root, map)) return NULL;
     cr_tiled_reader tiled = {.reader = reader, .read_template = cr_read_template, .map = map};
     map->node = root;
     map->infinite = cr_get_bool(reader, root, "infinite", false);

@@ -92,6 +92,7 @@ static bool add_map(world_reader *w, const cr_node *node, const char *file, cons
 static bool list_map(world_reader *w, const cr_node *node) {
     cr_reader *reader = w->reader;
     reader->at = node;
+    if (!cr_get(node, "fileName")) return cr_fail(reader, CAROM_STATUS_BAD_FILE, node, "'fileName' is missing");
     const double place[] = {cr_get_number(reader, node, "x", 0), cr_get_number(reader, node, "y", 0),
                             cr_get_number(reader, node, "width", 0), cr_get_number(reader, node, "height", 0)};
     return add_map(w, node, cr_get_text(reader, node, "fileName", ""), place);
@@ -296,6 +297,7 @@ static bool read_maps(world_reader *world, const cr_node *root) {
     cr_reader *reader = world->reader;
     bool wanted = false;
     reader->map->info.format = "Tiled world";
+    if (!cr_check_properties(reader, root)) return false;
     if (reader->options.contents && !take_properties(reader, root)) return false;
     if (!list_maps(world, root)) return false;
     for (size_t i = 0; i < world->count; i++) {

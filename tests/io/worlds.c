@@ -207,7 +207,7 @@ static void wrong_worlds_are_refused(void **state) {
     expect_failure(WORLD(MAP("bad.json", "\"x\": 0")), plain, CAROM_STATUS_BAD_FILE, "");
     expect_failure(WORLD(MAP("a.world", "\"x\": 0")), plain, CAROM_STATUS_BAD_FILE, ""); // itself
     expect_failure(WORLD(MAP("", "\"x\": 0")), plain, CAROM_STATUS_BAD_FILE, "empty");
-    expect_failure(WORLD("{\"x\": 0}"), plain, CAROM_STATUS_BAD_FILE, "empty");
+    expect_failure(WORLD("{\"x\": 0}"), plain, CAROM_STATUS_BAD_FILE, "'fileName' is missing");
     expect_failure(WORLD("{\"fileName\": 5}"), plain, CAROM_STATUS_BAD_FILE, "fileName");
     expect_failure(WORLD(MAP("../../a.tmx", "\"x\": 0")), (carom_map_options){.root = "w"}, CAROM_STATUS_BAD_FILE,
                    "outside of the root folder");
