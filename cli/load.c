@@ -153,10 +153,11 @@ static carom_status open_image(file_bytes *bytes, loaded *out, carom_error *erro
 static carom_status open_without_map(level_kind kind, file_bytes *bytes, const level_options *options, loaded *out,
                                      carom_error *error) {
     static const char empty[] = "<map version=\"1.10\" width=\"1\" height=\"1\" tilewidth=\"16\" tileheight=\"16\"/>";
-    carom_status status = kind == LEVEL_IMAGE ? open_image(bytes, out, error)
-                                              : open_picture(bytes->start, bytes->size, options, out, error);
-    if (status == CAROM_STATUS_OK) status = carom_map_read(empty, sizeof empty - 1, "map", NULL, &out->map, error);
-    return status;
+    const carom_map_options map = {.root = options->map.root}; // must be a folder here as well
+    carom_status status = carom_map_read(empty, sizeof empty - 1, "map", &map, &out->map, error);
+    if (status != CAROM_STATUS_OK) return status;
+    return kind == LEVEL_IMAGE ? open_image(bytes, out, error)
+                               : open_picture(bytes->start, bytes->size, options, out, error);
 }
 
 static carom_status make_level_of_map(const char *path, const level_options *options, loaded *out, carom_error *error) {

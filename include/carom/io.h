@@ -212,7 +212,7 @@ typedef struct carom_map carom_map;
 ///
 /// On failure *out is null, and *error (may be null) describes the failure and its position: line and column in XML,
 /// the path of the value in JSON. Returns
-/// - CAROM_STATUS_NOT_FOUND if the file, or the level in `options`, does not exist,
+/// - CAROM_STATUS_NOT_FOUND if the file, or the level or root folder in `options`, does not exist,
 /// - CAROM_STATUS_BAD_FILE if the contents are not valid, or a file lies outside of the root folder, or exists but
 ///   cannot be opened,
 /// - CAROM_STATUS_UNSUPPORTED if the orientation of the map is unknown, or `options` sets members that this version of

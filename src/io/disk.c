@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 // ---- Opening -------------------------------------------------------------------------------------------------------
@@ -46,7 +47,6 @@ static size_t stream_size(FILE *stream) {
 #else
 
 #include <fcntl.h>
-#include <sys/stat.h>
 
 static bool is_path_within(const char *path, const char *folder) {
     size_t length = strlen(folder);
@@ -148,6 +148,12 @@ void cr_disk_release(const carom_allocator *allocator, cr_disk_file *file) {
 
 bool cr_disk_current_folder(char path[CR_DISK_PATH]) {
     return getcwd(path, CR_DISK_PATH) != NULL && path[0] == '/';
+}
+
+const char *cr_disk_folder_fault(const char *path) {
+    struct stat found;
+    if (stat(path[0] ? path : ".", &found) != 0) return strerror(errno);
+    return S_ISDIR(found.st_mode) ? NULL : strerror(ENOTDIR);
 }
 
 static bool has_suffix(const char *name, const char *suffix) {

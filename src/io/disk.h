@@ -24,6 +24,8 @@ enum { CR_DISK_PATH = 4096 };
 
 /// Writes the absolute path of the current folder. Returns false if it is unknown or longer than the buffer.
 bool cr_disk_current_folder(char path[CR_DISK_PATH]);
+/// Returns why `path` ("" is the current folder) is not a folder; null if it is one.
+const char *cr_disk_folder_fault(const char *path);
 /// Calls `visit` for the name of each entry of a folder, in no order, until it returns false. Returns false if it did,
 /// or if the folder cannot be read.
 bool cr_disk_list(const char *folder, bool (*visit)(void *context, const char *name), void *context);

@@ -65,6 +65,13 @@ static const char *default_root(cr_reader *reader, const char *folder) {
     return wider ? current_folder : above;
 }
 
+static bool check_root(cr_reader *reader, const char *root) {
+    const char *fault = cr_disk_folder_fault(root);
+    if (!fault) return true;
+    return cr_fail(reader, CAROM_STATUS_NOT_FOUND, NULL,
+                   "the root folder '%.800s' cannot be read: %s; pass another --root, or leave it out", root, fault);
+}
+
 bool cr_set_root(cr_reader *reader, const char *path) {
     char current_folder[CR_DISK_PATH];
     if (!reader->options.files && cr_disk_current_folder(current_folder))
@@ -75,7 +82,7 @@ bool cr_set_root(cr_reader *reader, const char *path) {
     if (root) root = cr_full_path(reader, root);
     if (root && !named) root = default_root(reader, root);
     reader->root = root;
-    return root != NULL;
+    return root && (!named || reader->options.files || check_root(reader, root));
 }
 
 // Returns the nearest folder that contains both.

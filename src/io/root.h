@@ -6,8 +6,8 @@
 
 #include "io/reader.h"
 
-/// Sets the root folder for the map at `path`: options.root, or the default of carom/io.h. Returns false if memory runs
-/// out.
+/// Sets the root folder for the map at `path`: options.root, or the default of carom/io.h. Fails if options.root is not
+/// a folder, or if memory runs out.
 bool cr_set_root(cr_reader *reader, const char *path);
 
 /// Returns the absolute form of `path` if files come from the file system; otherwise `path`. Returns null if memory

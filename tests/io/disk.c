@@ -55,6 +55,7 @@ EXPORTED char *realpath(const char *path, char *out) {
 
 EXPORTED int stat(const char *path, struct stat *out) {
     bool hit = is_planned(STAT);
+    if (hit && planned.effect == FAILS) errno = EIO;
     if (hit && planned.effect == FAILS) return -1;
     int result = fstatat(AT_FDCWD, path, out, 0);
     out->st_ino += hit && planned.effect == OTHER_INODE;
@@ -143,9 +144,10 @@ static void a_file_is_checked_after_it_was_opened(void **state) {
         {{REALPATH, 1, FAILS}, IO_ERROR},
         {{REALPATH, 0, OTHER_FOLDER}, OUTSIDE},
         {{REALPATH, 1, OTHER_FOLDER}, OUTSIDE},
-        {{STAT, 0, FAILS}, EXCHANGED},
-        {{STAT, 0, OTHER_INODE}, EXCHANGED},
-        {{STAT, 0, OTHER_DEVICE}, EXCHANGED},
+        {{STAT, 0, FAILS}, "cannot be read: Input/output error; pass another --root"},
+        {{STAT, 1, FAILS}, EXCHANGED},
+        {{STAT, 1, OTHER_INODE}, EXCHANGED},
+        {{STAT, 1, OTHER_DEVICE}, EXCHANGED},
         {{FDOPEN, 0, FAILS}, "out of memory while reading the map"},
         {{FSTAT, 0, FAILS}, NULL}, // the size is only a guess
         {{FSTAT, 0, SHORTER}, NULL},

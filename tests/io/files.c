@@ -83,6 +83,12 @@ static void a_wider_root_allows_links(void **state) {
     assert_says(load("t.tsx", "root/sub"), "outside of the root folder");
 }
 
+static void a_root_must_be_a_folder(void **state) {
+    (void)state;
+    assert_says(load("t.tsx", "nowhere"), "/nowhere' cannot be read: No such file or directory; pass another --root");
+    assert_says(load("t.tsx", "root/t.tsx"), "/root/t.tsx' cannot be read: Not a directory; pass another --root");
+}
+
 static void the_map_itself_may_be_a_link(void **state) {
     (void)state;
     carom_map *map;
@@ -325,6 +331,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(links_out_of_the_root_are_refused),
         cmocka_unit_test(a_wider_root_allows_links),
+        cmocka_unit_test(a_root_must_be_a_folder),
         cmocka_unit_test(the_map_itself_may_be_a_link),
         cmocka_unit_test(pipes_and_devices_are_refused_without_blocking),
         cmocka_unit_test(files_of_another_kind_are_refused),

@@ -24,6 +24,11 @@ bool cr_disk_current_folder(char path[CR_DISK_PATH]) {
     return false;
 }
 
+const char *cr_disk_folder_fault(const char *path) {
+    (void)path;
+    return "there is no file system here";
+}
+
 bool cr_disk_list(const char *folder, bool (*visit)(void *context, const char *name), void *context) {
     (void)folder;
     (void)visit;
