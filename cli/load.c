@@ -4,6 +4,7 @@
 // Loads a level from a file, and writes the error message if that fails.
 #include "cli/load.h"
 
+#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -170,12 +171,22 @@ static carom_status make_level_of_map(const char *path, const level_options *opt
     return status;
 }
 
+/// True for a scene of carom run --bodies.
+static bool is_scene(const char *path, const file_bytes *bytes) {
+    json_t *root = bytes ? json_loadb(bytes->start, bytes->size, 0, NULL) : json_load_file(path, 0, NULL);
+    bool has_bodies = json_is_array(json_object_get(root, "bodies"));
+    json_decref(root);
+    return has_bodies;
+}
+
 /// Reads a map from `bytes`, or if they are null, from `path`.
 static carom_status load_map(const char *path, const file_bytes *bytes, const level_options *options, loaded *out,
                              carom_error *error) {
     const carom_map_options map = level_options_map(options);
     carom_status status = bytes ? carom_map_read(bytes->start, bytes->size, level_path(path), &map, &out->map, error)
                                 : carom_map_load(path, &map, &out->map, error);
+    if (status == CAROM_STATUS_BAD_FILE && ends_in(error->where, ": $") && is_scene(path, bytes))
+        *error = (carom_error){.message = "it is a scene, not a level; pass it to carom run --bodies"};
     if (status == CAROM_STATUS_OK) status = make_level_of_map(path, options, out, error);
     if (status == CAROM_STATUS_OK) out->bounds = bounds_of(out->map, out->level);
     return status;
