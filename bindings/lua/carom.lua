@@ -1045,7 +1045,8 @@ do
             n_rows, n_columns = #desc, #desc[1]
             for y = 1, n_rows do
                 if #text(desc[y], "sight_map", y) ~= n_columns then
-                    fail(path("sight_map", y), ("%d cells: expected %d as in the first row"):format(#desc[y], n_columns))
+                    local count = #desc[y] == 1 and "1 cell" or #desc[y] .. " cells"
+                    fail(path("sight_map", y), ("%s, expected %d as in the first row"):format(count, n_columns))
                 end
             end
             blocks = function(x, y) return desc[y + 1]:byte(x + 1) == 35 end
