@@ -33,9 +33,10 @@ typedef struct layer_def {
     const char *name;
     value_def *values; // sorted by value
     size_t count;
-    bool grid;   // true for an IntGrid layer; LDtk leaves stale values in other layers
-    bool drawn;  // a layer of tiles only
-    bool beside; // another layer has an explicit name, such as "collision", and this one has none
+    bool grid;    // true for an IntGrid layer; LDtk leaves stale values in other layers
+    bool drawn;   // a layer of tiles only
+    bool unknown; // its type
+    bool beside;  // another layer has an explicit name, such as "collision", and this one has none
     const carom_map_rule *rule;
 } layer_def;
 
@@ -270,8 +271,8 @@ static bool read_layer_defs(ldtk_reader *ldtk, const cr_node *root) {
         if (layer->drawn && !layer->rule && name)
             cr_note(reader, where, "left out: the tiles of LDtk have no shapes; pass --solid %s to fill its cells",
                     name);
-        bool known = layer->grid || layer->drawn || strcmp(type, "Entities") == 0;
-        if (!known && !layer->rule && name)
+        layer->unknown = !layer->grid && !layer->drawn && strcmp(type, "Entities") != 0;
+        if (layer->unknown && !layer->rule && name)
             cr_note(reader, where, "left out: its type '%.40s' is unknown; pass --solid %s if its cells are solid",
                     type, name);
         if (has_failed(ldtk) || !cr_count_steps(reader, 8) || !read_values(ldtk, node, where, layer)) return false;
@@ -451,7 +452,8 @@ static bool read_layer_instance(ldtk_reader *ldtk, const cr_node *node, cr_point
     const cr_node *csv = cr_get(node, "intGridCsv");
     reader->map->info.layers++;
     bool grid = csv && (csv->kind != CR_NUMBER_LIST || csv->count > 0);
-    bool filled = layer->drawn && layer->rule && layer->rule->meaning != CAROM_MAP_MEANING_NOT_SOLID;
+    bool filled = layer->drawn || (layer->unknown && !grid);
+    filled = filled && layer->rule && layer->rule->meaning != CAROM_MAP_MEANING_NOT_SOLID;
     if (layer->grid && !grid && !note_no_cells(reader, layer)) return false;
     if (grid && !filled && !read_int_grid(ldtk, node, layer, at, csv)) return false;
     if (filled && !read_cells_of_tiles(ldtk, node, layer, at)) return false;
