@@ -75,6 +75,42 @@ static void a_contact_coordinate_is_finite(void **state) {
     assert_false(cr_limit_at(vec(0, 0), 10, 5, &core).faces_axis);
 }
 
+/// Positions are clear from `least` on, where the blocker of the first axis that falls short has this normal.
+typedef struct far_side {
+    carom_vec2 least, normal[2];
+} far_side;
+
+static bool is_clear_beyond(void *context, carom_vec2 at, cr_limit *blocker) {
+    const far_side *f = context;
+    if (at.x >= f->least.x && at.y >= f->least.y) return true;
+    *blocker = cr_limit_of(f->normal[at.x >= f->least.x]);
+    return false;
+}
+
+/// Out of a blocker in each direction the steps are 1, 1, 2 and 4 ulp of their own. The first limit faces another way.
+static void blockers_of_each_direction_are_left_in_steps(void **state) {
+    (void)state;
+    static const int sums[] = {1, 2, 4, 8, 9};
+    const float ulp = 0x1p-23f;
+    const carom_vec2 from = {1, 1}, axes[] = {{1, 0}, {0, 1}};
+    for (int i = 0; i < 5; ++i) {
+        float least = 1 + (float)sums[i] * ulp;
+        for (int axis = 0; axis < 2; ++axis) {
+            far_side wall = {{axis ? 1 : least, axis ? least : 1}, {axes[0], axes[1]}};
+            cr_limit other = cr_limit_of(axes[1 - axis]);
+            cr_stopping s = {from, 1, 1, &other, 1};
+            carom_vec2 at = cr_clear_position(&s, is_clear_beyond, &wall);
+            assert_same_float(axis ? at.y : at.x, i < 4 ? least : 1); // beyond 8 ulp, the start
+            assert_same_float(axis ? at.x : at.y, 1);
+        }
+    }
+    far_side slope = {{1, 1 + 2 * ulp}, {{0, 0}, {0.6f, 0.8f}}};
+    cr_stopping s = {from, 1, 1, &(cr_limit){.normal = axes[0]}, 1};
+    carom_vec2 at = cr_clear_position(&s, is_clear_beyond, &slope);
+    assert_same_float(at.x, 1 + 2 * ulp);
+    assert_same_float(at.y, 1 + 2 * ulp);
+}
+
 // ---- Clear poses ----------------------------------------------------------------------------------------------------
 
 /// What the test of a pose finds, call by call; the last entry stays. A distance of 0 is a clear pose.
@@ -809,6 +845,7 @@ int main(void) {
         cmocka_unit_test(a_path_along_z_goes_back_along_z),
         cmocka_unit_test(no_position_is_certain_beyond_the_floats),
         cmocka_unit_test(a_contact_coordinate_is_finite),
+        cmocka_unit_test(blockers_of_each_direction_are_left_in_steps),
         cmocka_unit_test(a_pose_is_nudged_out_of_what_is_shallow),
         cmocka_unit_test(without_a_clear_pose_it_is_the_start),
         cmocka_unit_test(an_earlier_pose_turns_with_the_obstacle),
