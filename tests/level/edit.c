@@ -597,6 +597,37 @@ static void edits_in_areas_with_holes_match_a_fresh_build(void **state) {
     assert_true(rebuilt <= 12); // of 360
 }
 
+/// Two rings around a cell, wound the same way, in each of two areas: an even-odd area leaves the cell free.
+static void each_area_keeps_its_own_rule(void **state) {
+    (void)state;
+    enum { SIDE = 24, RINGS = 4 };
+    random_source r = {battery.seed + 64};
+    static map m;
+    for (int rules = 0; rules < 4; ++rules) {
+        carom_vec2 points[RINGS][4];
+        carom_outline outlines[RINGS];
+        for (int i = 0; i < RINGS; ++i) {
+            const float far = i % 2 ? 72 : 88, at = i < 2 ? 96 : 288;
+            const carom_vec2 corners[] = {{-far, -far}, {far, -far}, {far, far}, {-far, far}};
+            for (int k = 0; k < 4; ++k) points[i][k] = (carom_vec2){at + corners[k].x, at + corners[k].y};
+            outlines[i] = (carom_outline){.points = points[i], .count = 4, .same_area = i % 2 == 1};
+            outlines[i].even_odd = rules >> i / 2 & 1;
+        }
+        map_make(&m, SIDE, SIDE, 16);
+        carom_level_desc desc = desc_of(&m);
+        desc.outlines = outlines;
+        desc.outlines_count = RINGS;
+        carom_level *level = level_of_desc(&desc);
+        for (int area = 0; area < 2; ++area) {
+            const int edges = carom_level_edge_count(level), at = area == 0 ? 6 : 18;
+            set_tile(level, &m, at * SIDE + at, CAROM_TILE_SOLID);
+            assert_int_equal(carom_level_edge_count(level) - edges, rules >> area & 1 ? 4 : 0);
+            expect_like_fresh(level, &desc, &r, 1);
+        }
+        carom_level_free(level);
+    }
+}
+
 /// An edit replaces only the edges that change. Others near it are paired with those of the new build, also where they
 /// coincide: here those of up to four chains that lie across the cell, which cuts the middle edge of each.
 static void edges_that_stay_are_paired(void **state) {
@@ -896,6 +927,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(edits_beside_a_slope_of_another_grid_match_a_fresh_build),
         cmocka_unit_test(edits_among_nearly_parallel_slopes_match_a_fresh_build),
         cmocka_unit_test(edits_in_areas_with_holes_match_a_fresh_build),
+        cmocka_unit_test(each_area_keeps_its_own_rule),
         cmocka_unit_test(edges_that_stay_are_paired),
         cmocka_unit_test(runs_change_up_to_shapes_far_away),
         cmocka_unit_test(edits_beside_free_shapes_are_local),
