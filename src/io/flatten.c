@@ -164,8 +164,7 @@ static double facing_extent(cr_point a, cr_point b, cr_one_way_facing facing) {
 
 void cr_orient_open(cr_point_path *path, cr_one_way_facing facing) {
     const cr_point *points = cr_points_of(path);
-    size_t count = path->points.count;
-    if (count > 1 && facing_extent(points[0], points[count - 1], facing) < 0) cr_reverse(path);
+    if (facing_extent(points[0], points[path->points.count - 1], facing) < 0) cr_reverse(path);
 }
 
 static bool side_faces(const cr_point_path *path, int side, cr_one_way_facing facing) {

@@ -38,7 +38,7 @@ void cr_reverse(cr_point_path *path);
 /// Reverses a closed path if necessary, so that its interior is on the left of every side, as carom_level requires.
 void cr_orient_closed(cr_point_path *path);
 
-/// Reverses an open path if the direction from its first to its last point faces away from `facing`.
+/// Reverses an open path that is not empty if the direction from its first to its last point faces away from `facing`.
 void cr_orient_open(cr_point_path *path, cr_one_way_facing facing);
 
 /// Finds the next run of sides that face in the given direction, on a path oriented by cr_orient_closed. Start with
