@@ -88,6 +88,9 @@ static void vertices_of_capsules_are_on_the_curve(void **state) {
     for (int k = 0; k < 3; k++) {
         double width = sizes[k][0], height = sizes[k][1], r = fmin(width, height) / 2;
         loaded it = load(width, height, "capsule", "");
+        carom_vec2 start = it.outline.points[0]; // at the right, or at the top of one that is wider than high
+        assert_near((double)start.x, width > height ? width - r : width, 0);
+        assert_near((double)start.y, width > height ? 0 : height - r, 0);
         for (int i = 0; i < it.outline.count; i++) {
             double x = (double)it.outline.points[i].x, y = (double)it.outline.points[i].y;
             double dx = x - fmin(fmax(x, r), width - r), dy = y - fmin(fmax(y, r), height - r);
