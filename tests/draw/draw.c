@@ -106,14 +106,19 @@ static void shapes_of_every_kind(void **state) {
     assert_string_equal(p.text, drawn);
 }
 
-static void levels_with_normals_in_a_view(void **state) {
-    (void)state;
+static carom_level *make_square_and_ledge(void) {
     static const carom_vec2 square[] = {{0, 0}, {0, 8}, {8, 8}, {8, 0}}, ledge[] = {{10, 0}, {14, 0}};
     carom_outline outlines[] = {{.points = square, .count = 4},
                                 {.points = ledge, .count = 2, .open = true, .one_way = true}};
     carom_level *level;
     assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = outlines, .outlines_count = 2}, &level, NULL),
                      CAROM_STATUS_OK);
+    return level;
+}
+
+static void levels_with_normals_in_a_view(void **state) {
+    (void)state;
+    carom_level *level = make_square_and_ledge();
     page p;
     carom_draw_desc draw = draw_on(&p);
     carom_draw_level(&draw, level);
@@ -236,6 +241,31 @@ static void vectors_have_an_end(void **state) {
     }
 }
 
+/// Opaque, but for the normals, sensors and bounds, which go with other things.
+static void the_palette(void **state) {
+    (void)state;
+    static const uint32_t expected[CAROM_DRAW_ROLES] = {0xC8D0DCFF, 0xE0B040FF, 0x70809080, 0x60C0FFFF, 0x90A090FF,
+                                                        0xB080FFFF, 0xF0E06080, 0x50586480, 0xFF6050FF, 0x60E090FF,
+                                                        0xFFFFFFFF, 0xFFA0D0FF, 0x80F080FF};
+    carom_world *world = make_world();
+    carom_level *level = make_square_and_ledge();
+    const carom_walker_desc legs = {.shape = box(2, 3), .up = {0, -1}};
+    page with[2];
+    for (int i = 0; i < 2; ++i) {
+        carom_draw_desc draw = draw_on(&with[i]);
+        draw.colors = i == 0 ? expected : NULL;
+        draw.what = CAROM_DRAW_BOUNDS | CAROM_DRAW_CONTACTS | CAROM_DRAW_NAMES;
+        draw.normals = draw.ahead = 1;
+        carom_draw_level(&draw, level);
+        carom_draw_world(&draw, world);
+        carom_draw_walker(&draw, &(carom_walker){.grounded = false}, &legs);
+        carom_draw_walker(&draw, &(carom_walker){.grounded = true}, &legs);
+    }
+    assert_string_equal(with[0].text, with[1].text);
+    carom_level_free(level);
+    carom_world_free(world);
+}
+
 static void nothing_is_required(void **state) {
     (void)state;
     carom_world *world = make_world();
@@ -269,10 +299,6 @@ static void nothing_is_required(void **state) {
     assert_string_equal(p.text, "");
     draw.view = NULL;
     carom_level_free(level);
-    draw.size = sizeof draw;
-    draw.colors = NULL; // the palette
-    carom_draw_walker(&draw, &(carom_walker){.velocity = {0, 0}}, &(carom_walker_desc){.shape = circle(1)});
-    assert_string_equal(p.text, "circle 0,0 1,0 ffa0d0ff\n");
 }
 
 int main(void) {
@@ -282,6 +308,7 @@ int main(void) {
         cmocka_unit_test(worlds),
         cmocka_unit_test(walkers),
         cmocka_unit_test(vectors_have_an_end),
+        cmocka_unit_test(the_palette),
         cmocka_unit_test(nothing_is_required),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
