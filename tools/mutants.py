@@ -46,7 +46,8 @@ BLIND = {'geom': ['base', 'grid'], 'grid': ['base', 'geom'], 'level': ['base', '
          'draw': [*CORE, 'io', 'same_bits'],
          'flat_io': [*CORE, 'io', 'flat', 'cli', 'same_bits']}
 # A swapped argument of another type is an error, not a warning.
-STRICT = ['-Werror=incompatible-pointer-types', '-Werror=int-conversion', '-Werror=implicit-function-declaration']
+STRICT = ['-Werror=incompatible-pointer-types', '-Werror=int-conversion', '-Werror=implicit-function-declaration',
+          '-Werror=format']
 MEMORY = 8 << 30
 FILE_SIZE = 1 << 30
 
