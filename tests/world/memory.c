@@ -243,6 +243,36 @@ static void shrink_frees_memory(void **state) {
     assert_int_equal(carom_world_shrink(NULL), CAROM_STATUS_BAD_ARGUMENT);
 }
 
+/// After carom_world_shrink the lists by body end with the last body. Pairs of the last bodies, which the second step
+/// sorts, leave the places of the first ones in the broad phase as they are.
+static void shrunk_world_finds_moved_statics(void **state) {
+    (void)state;
+    carom_world *world = new_world(&(ledger){.left = -1});
+    carom_body_id ids[100];
+    for (int i = 0; i < 100; ++i) {
+        carom_body_desc desc = {.position = {i < 99 ? 10 * (float)i : 983, 0},
+                                .velocity = {i < 99 ? 0 : -2, 0},
+                                .type = i < 96 ? CAROM_BODY_STATIC : CAROM_BODY_MOVER};
+        carom_make_circle((carom_vec2){0, 0}, 1, &desc.shape);
+        assert_int_equal(carom_world_add(world, &desc, &ids[i], NULL), CAROM_STATUS_OK);
+    }
+    assert_int_equal(carom_world_shrink(world), CAROM_STATUS_OK);
+    for (int turn = 1; turn <= 3; ++turn) {
+        for (int i = 0; i < 4; ++i) {
+            carom_vec2 at = {10 * (float)i, 100 * (float)turn};
+            assert_int_equal(carom_world_set_position(world, ids[i], at), CAROM_STATUS_OK);
+        }
+        for (int i = 0; i < 4; ++i) {
+            carom_world_ray_hit hit =
+                carom_world_ray(&(carom_world_view){.world = world},
+                                (carom_vec2){10 * (float)i, 100 * (float)turn - 20}, (carom_vec2){0, 40});
+            assert_int_equal(hit.body.index, ids[i].index);
+        }
+        assert_int_equal(carom_world_step(world, 1), CAROM_STATUS_OK);
+    }
+    carom_world_free(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(warm_world_allocates_nothing),
@@ -251,6 +281,7 @@ int main(void) {
         cmocka_unit_test(bad_input_is_refused),
         cmocka_unit_test(excluded_pairs_use_neither_memory_nor_time),
         cmocka_unit_test(shrink_frees_memory),
+        cmocka_unit_test(shrunk_world_finds_moved_statics),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
