@@ -74,6 +74,24 @@ static void touched_friend_does_not_stop_slide(void **state) {
     }
 }
 
+/// Behind a friend, a crate that meets another one corner to corner goes on along the faster axis.
+static void corner_behind_friend_keeps_faster_axis(void **state) {
+    (void)state;
+    for (int way = 0; way < 2 * WAYS; ++way) {
+        bool x = way < WAYS;
+        carom_world *world = new_world(NULL);
+        put_static(world, boxed(-3, -3, 6, 6), way % WAYS, 5);
+        put_static(world, boxed(x ? 9 : 5, x ? 5 : 9, 10, 10), way % WAYS, 6);
+        carom_shape crate = centred_box(1, 1), turned_crate = turned_shape(&crate, way % WAYS);
+        int calls;
+        carom_motion end = move_by(world, &turned_crate, (carom_vec2){0, 0},
+                                   turned((carom_vec2){x ? 16 : 8, x ? 8 : 16}, way % WAYS), &calls);
+        carom_vec2 stop = turned((carom_vec2){x ? 16 : 4, x ? 4 : 16}, way % WAYS);
+        assert_vec(end.at, stop.x, stop.y);
+        carom_world_free(world);
+    }
+}
+
 static void most_passed_are_bounded(void **state) {
     (void)state;
     carom_world *world = new_world(NULL);
@@ -144,6 +162,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(friends_are_passed_in_order_of_time),
         cmocka_unit_test(touched_friend_does_not_stop_slide),
+        cmocka_unit_test(corner_behind_friend_keeps_faster_axis),
         cmocka_unit_test(most_passed_are_bounded),
         cmocka_unit_test(one_way_edge_is_entered),
         cmocka_unit_test(materials_are_added),
