@@ -55,6 +55,7 @@ static carom_scene_hit sweep_past(const void *self, const carom_shape *shape, ca
     return past->base->sweep_past(past->base->self, shape, move, past->passed, past->count);
 }
 
+/// If there are more than fit, the places of the passed ones become empty: the rest is not known.
 static int contacts_past(const void *self, const carom_shape *shape, carom_scene_contact *out, int capacity) {
     const past_scene *past = self;
     int found = past->base->contacts(past->base->self, shape, out, capacity), kept = 0;
@@ -62,7 +63,9 @@ static int contacts_past(const void *self, const carom_shape *shape, carom_scene
     for (int i = 0; i < written; ++i) {
         if (!is_past(past, out[i].owner)) out[kept++] = out[i];
     }
-    return kept + found - written;
+    if (found <= capacity) return kept;
+    while (kept < capacity) out[kept++] = (carom_scene_contact){.shape = {.kind = CAROM_SHAPE_NONE}};
+    return found;
 }
 
 static bool solid_past(const void *self, carom_vec2 point) {

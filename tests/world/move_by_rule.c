@@ -57,31 +57,35 @@ static void friends_are_passed_in_order_of_time(void **state) {
     }
 }
 
-/// A friend that is touched at the side, while the floor is hit, does not stop the motion along the floor.
-static void touched_friend_does_not_stop_slide(void **state) {
+enum { MANY = 40 }; // more than the obstacles that are considered at one position
+
+/// A friend that is touched at the side, while the floor is hit, does not stop the motion along the floor; nor do many.
+static void touched_friends_do_not_stop_slide(void **state) {
     (void)state;
-    for (int way = 0; way < 2 * WAYS; ++way) {
+    for (int way = 0; way < 3 * WAYS; ++way) {
         carom_world *world = new_world(NULL);
         put_static(world, boxed(-50, 0, 100, 10), way % WAYS, 6);
-        put_static(world, boxed(2, -6, 4, 6), way % WAYS, way < WAYS ? 5 : 6);
+        bool friend = way < 2 * WAYS;
+        for (int i = 0; i < (way < WAYS ? MANY : 1); ++i)
+            put_static(world, boxed(2, -6, 4, 6), way % WAYS, friend ? 5 : 6);
         carom_shape crate = centred_box(2, 2), turned_crate = turned_shape(&crate, way % WAYS);
         int calls;
         carom_motion end = move_by(world, &turned_crate, turned((carom_vec2){0, -2}, way % WAYS),
                                    turned((carom_vec2){8, 8}, way % WAYS), &calls);
-        carom_vec2 stop = turned((carom_vec2){way < WAYS ? 8.0f : 0, -2}, way % WAYS);
+        carom_vec2 stop = turned((carom_vec2){friend ? 8.0f : 0, -2}, way % WAYS);
         assert_vec(end.at, stop.x, stop.y);
         carom_world_free(world);
     }
 }
 
-/// Behind a friend, a crate that meets another one corner to corner goes on along the faster axis.
-static void corner_behind_friend_keeps_faster_axis(void **state) {
+/// In a friend, and in many, a crate that meets another one corner to corner goes on along the faster axis.
+static void corner_in_friends_keeps_faster_axis(void **state) {
     (void)state;
-    for (int way = 0; way < 2 * WAYS; ++way) {
-        bool x = way < WAYS;
+    for (int way = 0; way < 4 * WAYS; ++way) {
+        bool x = way / WAYS % 2;
         carom_world *world = new_world(NULL);
-        put_static(world, boxed(-3, -3, 6, 6), way % WAYS, 5);
         put_static(world, boxed(x ? 9 : 5, x ? 5 : 9, 10, 10), way % WAYS, 6);
+        for (int i = 0; i < (way < 2 * WAYS ? MANY : 1); ++i) put_static(world, boxed(-3, -3, 20, 20), way % WAYS, 5);
         carom_shape crate = centred_box(1, 1), turned_crate = turned_shape(&crate, way % WAYS);
         int calls;
         carom_motion end = move_by(world, &turned_crate, (carom_vec2){0, 0},
@@ -161,8 +165,8 @@ static void materials_are_added(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(friends_are_passed_in_order_of_time),
-        cmocka_unit_test(touched_friend_does_not_stop_slide),
-        cmocka_unit_test(corner_behind_friend_keeps_faster_axis),
+        cmocka_unit_test(touched_friends_do_not_stop_slide),
+        cmocka_unit_test(corner_in_friends_keeps_faster_axis),
         cmocka_unit_test(most_passed_are_bounded),
         cmocka_unit_test(one_way_edge_is_entered),
         cmocka_unit_test(materials_are_added),
