@@ -10,13 +10,12 @@
 
 #include <math.h>
 
-enum { MOST_IN_ROW = 64 }; // a longer row stands
+enum { MOST_IN_ROW = 1 + CR_MOST_PUSHED }; // a longer row stands
 
-/// Bodies that are pushed, in the order in which they are reached.
+/// A walker and the movers that it pushes.
 typedef struct pushed_row {
     const cr_coming_step *s;
-    uint32_t walker; ///< pushes them
-    cr_vec2d move;   ///< theirs in a whole step
+    cr_vec2d move; ///< theirs in a whole step
     uint32_t bodies[MOST_IN_ROW];
     double starts[MOST_IN_ROW]; ///< the part of the step after which each is reached
     int count;
@@ -33,10 +32,11 @@ bool cr_is_pushable(const cr_coming_step *s, uint32_t index) {
     return is_pushable_by(s, s->walker, index);
 }
 
-static bool is_in_row(const pushed_row *row, uint32_t index) {
-    for (int i = 0; i < row->count; ++i)
-        if (row->bodies[i] == index) return true;
-    return false;
+/// The member of a row that a body is; `count` if it is none.
+static int member_of(const pushed_row *row, uint32_t index) {
+    int member = 0;
+    while (member < row->count && row->bodies[member] != index) ++member;
+    return member;
 }
 
 /// The displacement of a body that nothing in the row pushes.
@@ -53,6 +53,7 @@ typedef struct row_sweep {
     const cr_query *view; ///< what its filter includes
     uint32_t index;
     double start, left; ///< parts of the step
+    double reached;     ///< the time of its last hit: what joined the row until then is not hit
     cr_vec2d move;      ///< in a whole step
     bool is_first;      ///< the walker itself: only movers count
     uint32_t found;     ///< UINT32_MAX: a level
@@ -60,8 +61,9 @@ typedef struct row_sweep {
 } row_sweep;
 
 static bool meets(const row_sweep *q, uint32_t index) {
-    if (index == q->row->walker || index == q->row->s->walker || is_in_row(q->row, index)) return false;
-    if (q->is_first && !is_pushable_by(q->row->s, q->row->walker, index)) return false;
+    int member = member_of(q->row, index);
+    if (index == q->row->s->walker || (member < q->row->count && q->row->starts[member] <= q->reached)) return false;
+    if (q->is_first && !is_pushable_by(q->row->s, q->row->bodies[0], index)) return false;
     return q->view->includes(q->view->self, index);
 }
 
@@ -119,8 +121,14 @@ static cr_vec2d move_of_member(const pushed_row *row, int member) {
     return cr_add(cr_across_up(row->s, row->move), cr_scale(row->s->up, cr_dot(carried, row->s->up)));
 }
 
+/// A body joins the row, or is reached earlier than known.
 static bool joins_row(pushed_row *row, uint32_t index, double start) {
-    if (index >= row->s->world->slots || row->count == MOST_IN_ROW || !is_pushable_by(row->s, row->walker, index))
+    int member = member_of(row, index);
+    if (member < row->count) {
+        if (start < row->starts[member]) row->starts[member] = start;
+        return true;
+    }
+    if (index >= row->s->world->slots || row->count == MOST_IN_ROW || !is_pushable_by(row->s, row->bodies[0], index))
         return false;
     row->bodies[row->count] = index;
     row->starts[row->count++] = start;
@@ -134,17 +142,19 @@ static double room_of_member(pushed_row *row, int member, double until) {
     carom_world_view view = {
         .world = world, .filter = cr_traits_at(world, index)->filter, .except = cr_id_of(world, index)};
     cr_query included = cr_query_of_view(&view);
-    bool is_walker = index == row->walker;
+    bool is_walker = member == 0;
     row_sweep q = {.row = row,
                    .view = &included,
                    .index = index,
                    .start = row->starts[member],
+                   .reached = row->starts[member],
                    .move = is_walker ? row->move : move_of_member(row, member),
                    .is_first = is_walker};
     while (q.start < until) {
         q.left = until - q.start;
         sweep_member(&q);
         if (q.time > until) return until;
+        q.reached = q.time;
         if (joins_row(row, q.found, q.time)) continue;
         row->stop = q.found < world->slots ? coming_move(row->s, q.found) : (cr_vec2d){0, 0};
         return q.time;
@@ -154,10 +164,25 @@ static double room_of_member(pushed_row *row, int member, double until) {
 
 // ---- Rows -----------------------------------------------------------------------------------------------------------
 
+/// Puts the body that is reached first, of those from a member on, at the place of that member. It is not reached
+/// earlier by a later one.
+static int next_member(pushed_row *row, int from) {
+    int first = from;
+    for (int i = from + 1; i < row->count; ++i)
+        if (row->starts[i] < row->starts[first]) first = i;
+    uint32_t body = row->bodies[first];
+    double start = row->starts[first];
+    row->bodies[first] = row->bodies[from];
+    row->starts[first] = row->starts[from];
+    row->bodies[from] = body;
+    row->starts[from] = start;
+    return from;
+}
+
 cr_push_room cr_room_of_push(const cr_coming_step *s, uint32_t index, carom_vec2 move) {
-    pushed_row row = {.s = s, .walker = s->walker, .move = cr_widen(move), .bodies = {index}, .count = 1};
+    pushed_row row = {.s = s, .move = cr_widen(move), .bodies = {s->walker, index}, .count = 2};
     double until = 1;
-    for (int i = 0; i < row.count; ++i) until = room_of_member(&row, i, until);
+    for (int i = 1; i < row.count; ++i) until = room_of_member(&row, next_member(&row, i), until);
     cr_vec2d stopped = cr_across_up(s, cr_scale(row.stop, 1 - until));
     return (cr_push_room){until, cr_add(cr_scale(row.move, until), stopped)};
 }
@@ -166,8 +191,8 @@ static void find_pushed_by(cr_coming_step *s, uint32_t walker) {
     const carom_world *world = s->world;
     cr_vec2d from = cr_widen(cr_vectors(&world->position)[walker]);
     cr_vec2d move = cr_subtract(cr_widen(cr_body_at(world, walker)->target), from);
-    pushed_row row = {.s = s, .walker = walker, .move = move, .bodies = {walker}, .count = 1};
-    for (int i = 0; i < row.count; ++i) room_of_member(&row, i, 1);
+    pushed_row row = {.s = s, .move = move, .bodies = {walker}, .count = 1};
+    for (int i = 0; i < row.count; ++i) room_of_member(&row, next_member(&row, i), 1);
     cr_vec2d across = cr_across_up(s, move);
     double length = cr_length(across);
     int count = s->pushed_count;

@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-enum { WAYS = 4, KINDS = 3, STEPS = 40 };
+enum { WAYS = 4, KINDS = 3, STEPS = 40, MOST_CRATES = 72 };
 static const float DT = 1.0f / 60, SPEED = 300, GRAVITY = 600, STRIDE = 5, NEAR = 1e-4f;
 static const float distances[] = {0, 0.3f, 2.3f, 4.999f, 5, 5.001f, 17.3f};
 enum { DISTANCES = sizeof distances / sizeof *distances };
@@ -20,7 +20,7 @@ typedef struct stage {
     carom_walker_desc legs;
     carom_walker hero;
     carom_walker_result result;
-    carom_body_id body, crates[8];
+    carom_body_id body, crates[MOST_CRATES];
     int crate_count;
 } stage;
 
@@ -380,6 +380,144 @@ static void pushes_a_stack_on_a_step(void **state) {
     }
 }
 
+/// A walker pushes at most eight movers that it touches itself. The ninth blocks it.
+static void pushes_eight_at_once(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * 2; ++n) {
+        stage s;
+        stage_make(&s, n % (2 * WAYS), 2);
+        int planks = n < 2 * WAYS ? 8 : 9;
+        carom_body_desc plank = {.shape = box_of(&s, 10, 1.75f), .response = {.kind = CAROM_RESPONSE_SLIDE}};
+        for (int k = 0; k < planks; ++k)
+            s.crates[s.crate_count++] = add(&s, plank, (carom_vec2){18, 1.75f + 3.5f * (float)k});
+        for (int i = 1; i <= STEPS; ++i) {
+            walk(&s, SPEED);
+            assert_near(hero_at(&s), planks == 8 ? (float)i * STRIDE : 0);
+            assert_true(s.result.blocked == (planks == 9));
+            assert_near(along(s.hero.position, s.up), 16);
+            for (int k = 0; k < planks; ++k) assert_near(crate_at(&s, k), hero_at(&s) + 18);
+        }
+        carom_world_free(s.world);
+    }
+}
+
+static void add_row(stage *s, float from, int count) {
+    carom_body_desc crate = {.shape = box_of(s, 1, 10), .response = {.kind = CAROM_RESPONSE_SLIDE}};
+    for (int i = 0; i < count; ++i)
+        s->crates[s->crate_count++] = add(s, crate, (carom_vec2){from + 1 + 2 * (float)i, 10});
+}
+
+/// Crates thinner than a step of the walker: each is pushed from the time at which the one behind it moves, up to a
+/// wall.
+static void pushes_thin_crates_to_a_wall(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * KINDS * DISTANCES * 6; ++n) {
+        stage s;
+        stage_make(&s, n % (2 * WAYS), n / (2 * WAYS) % KINDS);
+        int count = 2 + n / (2 * WAYS * KINDS * DISTANCES);
+        float room = distances[n / (2 * WAYS * KINDS) % DISTANCES], wall = 8 + 2 * (float)count + room;
+        add_row(&s, 8, count);
+        add(&s, (carom_body_desc){.type = CAROM_BODY_STATIC, .shape = box_of(&s, 5, 50)}, (carom_vec2){wall + 5, 50});
+        for (int i = 1; i <= 5; ++i) {
+            walk(&s, SPEED); // asserts that nothing is crushed
+            float to = (float)i * STRIDE < room ? (float)i * STRIDE : room;
+            assert_true(fabsf(hero_at(&s) - to) < 4 * NEAR);
+            assert_true(fabsf(crate_at(&s, count - 1) - to - 7 - 2 * (float)count) < 4 * NEAR);
+        }
+        carom_world_free(s.world);
+    }
+}
+
+/// A row of 64 crates goes with the walker. One of 65 stands.
+static void a_long_row_stands(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * 2; ++n) {
+        stage s;
+        stage_make(&s, n % (2 * WAYS), 2);
+        int count = n < 2 * WAYS ? 64 : 65;
+        add_row(&s, 8, count);
+        for (int i = 1; i <= 4; ++i) {
+            walk(&s, SPEED);
+            assert_near(hero_at(&s), count == 64 ? (float)i * STRIDE : 0);
+            assert_true(s.result.blocked == (count == 65));
+            assert_near(crate_at(&s, count - 1), hero_at(&s) + 7 + 2 * (float)count);
+        }
+        carom_world_free(s.world);
+    }
+}
+
+static void add_shape(stage *s, carom_shape shape, float x, float y) {
+    carom_body_desc desc = {.shape = shape, .response = {.kind = CAROM_RESPONSE_SLIDE}};
+    s->crates[s->crate_count++] = add(s, desc, (carom_vec2){x, y});
+}
+
+/// From its left side, which leans, to 60.
+static void add_leaning(stage *s, float low, float high, float height) {
+    carom_vec2 corners[] = {in_frame(s, low, 0), in_frame(s, 60, 0), in_frame(s, 60, height),
+                            in_frame(s, high, height)};
+    carom_shape shape;
+    assert_int_equal(carom_make_polygon(corners, 4, &shape), CAROM_STATUS_OK);
+    add_shape(s, shape, 0, 0);
+}
+
+/// A mover that several movers of a row reach is pushed from the time of the first: that of the crate, after which a
+/// plank reaches it, or that of the last of three. The wall behind it stops them all.
+static void what_comes_first_pushes(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * 2; ++n) {
+        stage s;
+        stage_make(&s, n % (2 * WAYS), 2);
+        bool by_last = n >= 2 * WAYS;
+        add_shape(&s, box_of(&s, 10, 10), 18, 10);
+        if (by_last) {
+            add_shape(&s, box_of(&s, 0.25f, 9), 28.25f, 21);
+            add_shape(&s, box_of(&s, 3, 4), 32, 26);
+            add_leaning(&s, 30, 37.5f, 30); // at the height of the lower edge of the last one: 35.5
+        } else {
+            add_shape(&s, box_of(&s, 0.25f, 2), 28.25f, 2);
+            add_leaning(&s, 31.25f, 30, 20);
+        }
+        float room = by_last ? 3.5f : 2.75f, to = by_last ? 4.5f : 4.75f;
+        carom_body_desc wall = {.type = CAROM_BODY_STATIC, .shape = box_of(&s, 5, 50)};
+        add(&s, wall, (carom_vec2){65 + room, 50});
+        step_hero(&s, &s.hero, s.body, SPEED);
+        assert_int_equal(carom_world_step(s.world, DT), CAROM_STATUS_OK);
+        assert_no_crush(&s);
+        assert_true(fabsf(hero_at(&s) - to) < 4 * NEAR);
+        carom_world_free(s.world);
+    }
+}
+
+/// A walker knows 64 movers that others push: it does not press the last of them, between it and the walkers behind,
+/// which have stepped. Of more it knows the first, and stays a walker.
+static void knows_sixty_four_pushed(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * 3; ++n) {
+        stage s;
+        stage_make(&s, n % (2 * WAYS), 2);
+        int kind = n / (2 * WAYS), first = kind == 0 ? 0 : 40, second = kind == 2 ? 30 : 64 - first;
+        float front = 508 + 2 * (float)second;
+        carom_walker others[2] = {{.position = in_frame(&s, 500, 16)}, {.position = in_frame(&s, front + 10, 16)}};
+        carom_body_desc walker = {.type = CAROM_BODY_KINEMATIC, .shape = s.legs.shape};
+        carom_body_id middle = add(&s, walker, (carom_vec2){500, 16});
+        carom_body_id last = add(&s, walker, (carom_vec2){front + 10, 16});
+        add_row(&s, 8, first);
+        add_row(&s, 508, second);
+        step_hero(&s, &s.hero, s.body, SPEED);
+        step_hero(&s, &others[0], middle, SPEED);
+        step_hero(&s, &others[1], last, -SPEED);
+        float end = along(others[1].position, s.right);
+        if (kind == 2) {
+            assert_true(end >= front + 8 - NEAR); // not pushed, it would be there
+        } else {
+            assert_true(fabsf(end - front - 10) < 20 * NEAR);
+            assert_int_equal(carom_world_step(s.world, DT), CAROM_STATUS_OK);
+            assert_no_crush(&s);
+        }
+        carom_world_free(s.world);
+    }
+}
+
 /// A walker stops what flies at it, at any speed, also while it stands.
 static void bullets_hit_a_walker(void **state) {
     (void)state;
@@ -452,13 +590,24 @@ static void snapshots_keep_pushes(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pushes_at_its_speed),          cmocka_unit_test(what_cannot_go_on_blocks),
-        cmocka_unit_test(pushes_up_to_a_wall),          cmocka_unit_test(rounding_kicks_nothing),
-        cmocka_unit_test(pushes_in_the_air_and_stops),  cmocka_unit_test(pushes_on_a_lift),
-        cmocka_unit_test(two_push_from_both_sides),     cmocka_unit_test(pushes_towards_what_comes),
-        cmocka_unit_test(a_lift_brings_them_to_a_wall), cmocka_unit_test(pushes_a_stack_on_a_step),
-        cmocka_unit_test(bullets_hit_a_walker),         cmocka_unit_test(blades_hit_a_walker),
+        cmocka_unit_test(pushes_at_its_speed),
+        cmocka_unit_test(what_cannot_go_on_blocks),
+        cmocka_unit_test(pushes_up_to_a_wall),
+        cmocka_unit_test(rounding_kicks_nothing),
+        cmocka_unit_test(pushes_in_the_air_and_stops),
+        cmocka_unit_test(pushes_on_a_lift),
+        cmocka_unit_test(two_push_from_both_sides),
+        cmocka_unit_test(pushes_towards_what_comes),
+        cmocka_unit_test(a_lift_brings_them_to_a_wall),
+        cmocka_unit_test(pushes_a_stack_on_a_step),
+        cmocka_unit_test(bullets_hit_a_walker),
+        cmocka_unit_test(blades_hit_a_walker),
         cmocka_unit_test(snapshots_keep_pushes),
+        cmocka_unit_test(pushes_eight_at_once),
+        cmocka_unit_test(a_long_row_stands),
+        cmocka_unit_test(what_comes_first_pushes),
+        cmocka_unit_test(knows_sixty_four_pushed),
+        cmocka_unit_test(pushes_thin_crates_to_a_wall),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
