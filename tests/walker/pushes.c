@@ -518,6 +518,69 @@ static void knows_sixty_four_pushed(void **state) {
     }
 }
 
+typedef struct stop {
+    carom_body_type type;
+    float gap, velocity; ///< in a step
+} stop;
+
+/// Of two walls in front of the crate, one above the other, the first one stops it. If the crate reaches both at once,
+/// the first one in the world does.
+static void the_first_wall_stops(void **state) {
+    (void)state;
+    static const struct {
+        stop a, b;
+        float to;
+    } cases[] = {
+        {{CAROM_BODY_STATIC, 1, 0}, {CAROM_BODY_KINEMATIC, 3, 0}, 1},
+        {{CAROM_BODY_STATIC, 3, 0}, {CAROM_BODY_KINEMATIC, 1, 0}, 1},
+        {{CAROM_BODY_KINEMATIC, 1, 1}, {CAROM_BODY_KINEMATIC, 1, 0}, 1},
+        {{CAROM_BODY_KINEMATIC, 1, 0}, {CAROM_BODY_KINEMATIC, 1, 1}, 1},
+        {{CAROM_BODY_KINEMATIC, 5, 0}, {CAROM_BODY_KINEMATIC, 5, 0}, 5},
+        {{CAROM_BODY_KINEMATIC, 2.5f, 0}, {CAROM_BODY_KINEMATIC, 5, -5}, 2.5f},
+        {{CAROM_BODY_KINEMATIC, 5, -5}, {CAROM_BODY_KINEMATIC, 2.5f, 0}, 0},
+        {{CAROM_BODY_STATIC, 2.5f, 0}, {CAROM_BODY_KINEMATIC, 5, -5}, 2.5f},
+        {{CAROM_BODY_KINEMATIC, 5, -5}, {CAROM_BODY_STATIC, 2.5f, 0}, 0},
+    };
+    enum { CASES = sizeof cases / sizeof *cases };
+    for (int n = 0; n < 2 * WAYS * CASES * 2; ++n) {
+        stage s;
+        stage_make(&s, n % (2 * WAYS), 2);
+        int at = n / (2 * WAYS) % CASES;
+        bool first_is_low = n < 2 * WAYS * CASES;
+        add_crate(&s, 18, (carom_body_desc){.response = {.kind = CAROM_RESPONSE_SLIDE}});
+        for (int i = 0; i < 2; ++i) {
+            stop stop = i == 0 ? cases[at].a : cases[at].b;
+            bool is_low = (i == 0) == first_is_low;
+            carom_body_desc wall = {.type = stop.type, .shape = box_of(&s, 5, 4)};
+            wall.velocity = in_frame(&s, 64 * stop.velocity, 0);
+            add(&s, wall, (carom_vec2){28 + stop.gap + 5, is_low ? 5 : 15});
+        }
+        s.hero.velocity = in_frame(&s, 64 * STRIDE, -10);
+        carom_walker_step_in_world(&s.hero, &s.legs, s.world, s.body, 0x1p-6f);
+        assert_near(along(s.hero.position, s.right), cases[at].to);
+        carom_world_free(s.world);
+    }
+}
+
+/// What the second crate passes does not stop it: the wall that comes towards the first one pushes all back.
+static void a_body_beside_stops_nothing(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS; ++n) {
+        stage s;
+        stage_make(&s, n, 2);
+        add_crate(&s, 18, (carom_body_desc){.response = {.kind = CAROM_RESPONSE_SLIDE}});
+        add_shape(&s, box_of(&s, 5, 2), 33, 2);
+        carom_body_desc wall = {.type = CAROM_BODY_KINEMATIC, .shape = box_of(&s, 5, 4)};
+        wall.velocity = in_frame(&s, -SPEED, 0);
+        add(&s, wall, (carom_vec2){38, 15});
+        add(&s, (carom_body_desc){.type = CAROM_BODY_KINEMATIC, .shape = box_of(&s, 1, 1)}, (carom_vec2){45, 8});
+        walk(&s, SPEED); // asserts that nothing is crushed
+        assert_true(s.result.blocked);
+        assert_near(hero_at(&s), 0);
+        carom_world_free(s.world);
+    }
+}
+
 /// A walker stops what flies at it, at any speed, also while it stands.
 static void bullets_hit_a_walker(void **state) {
     (void)state;
@@ -605,6 +668,8 @@ int main(void) {
         cmocka_unit_test(snapshots_keep_pushes),
         cmocka_unit_test(pushes_eight_at_once),
         cmocka_unit_test(a_long_row_stands),
+        cmocka_unit_test(a_body_beside_stops_nothing),
+        cmocka_unit_test(the_first_wall_stops),
         cmocka_unit_test(what_comes_first_pushes),
         cmocka_unit_test(knows_sixty_four_pushed),
         cmocka_unit_test(pushes_thin_crates_to_a_wall),
