@@ -112,7 +112,7 @@ static void sweep_member(row_sweep *q) {
     carom_box box = cr_swept(cr_bounds_at(world, q->index, a.from), a.move);
     float by = (float)q->row->s->longest;
     box = cr_grow_by_ulps((carom_box){{box.min.x - by, box.min.y - by}, {box.max.x + by, box.max.y + by}});
-    if (cr_finite_box(box)) cr_query_bodies(&in_motion, box, visit_in_motion, q);
+    cr_query_bodies(&in_motion, box, visit_in_motion, q);
 }
 
 /// The displacement of a body of the row in a whole step. One that is carried goes along `up` with its support.

@@ -581,6 +581,27 @@ static void a_body_beside_stops_nothing(void **state) {
     }
 }
 
+/// A body elsewhere, of any speed, changes nothing: what moves in front of the crate stops it.
+static void a_fast_body_elsewhere_changes_nothing(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * 2; ++n) {
+        stage s;
+        stage_make(&s, n % (2 * WAYS), 2);
+        float fast = n < 2 * WAYS ? 0 : 3e38f;
+        add_crate(&s, 18, (carom_body_desc){.response = {.kind = CAROM_RESPONSE_SLIDE}});
+        carom_body_desc wall = {.type = CAROM_BODY_KINEMATIC, .shape = box_of(&s, 5, 30)};
+        wall.velocity = in_frame(&s, -1, 0);
+        add(&s, wall, (carom_vec2){36, 31});
+        carom_body_desc bolt = {.type = CAROM_BODY_KINEMATIC, .shape = box_of(&s, 1, 1), .velocity = {fast, fast}};
+        add(&s, bolt, (carom_vec2){0, 5000});
+        s.hero.velocity = in_frame(&s, STRIDE, -1);
+        carom_walker_result result = carom_walker_step_in_world(&s.hero, &s.legs, s.world, s.body, 1);
+        assert_near(along(s.hero.position, s.right), 2);
+        assert_true(result.blocked);
+        carom_world_free(s.world);
+    }
+}
+
 /// A walker stops what flies at it, at any speed, also while it stands.
 static void bullets_hit_a_walker(void **state) {
     (void)state;
@@ -668,6 +689,7 @@ int main(void) {
         cmocka_unit_test(snapshots_keep_pushes),
         cmocka_unit_test(pushes_eight_at_once),
         cmocka_unit_test(a_long_row_stands),
+        cmocka_unit_test(a_fast_body_elsewhere_changes_nothing),
         cmocka_unit_test(a_body_beside_stops_nothing),
         cmocka_unit_test(the_first_wall_stops),
         cmocka_unit_test(what_comes_first_pushes),
