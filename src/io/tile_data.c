@@ -199,7 +199,8 @@ static bool check_encoding(const layer_data *from) {
         return fail_unknown(from, "encoding", packing->encoding, "csv or base64");
     if (!is_one_of(compressions, packing->compression))
         return fail_unknown(from, "compression", packing->compression, "zlib, gzip or zstd");
-    return from->data->text || fail_layer(from, "its data is not a list of cells"); // or `values`, of packed numbers
+    if (!from->data->text) return fail_layer(from, "its data is not a list of cells"); // and not `values`
+    return true;
 }
 
 static bool read_encoded(const layer_data *from, uint32_t *cells, size_t count) {

@@ -150,6 +150,7 @@ static void files_of_another_kind_are_refused(void **state) {
         assert_says(load_kind("root/map.tmx"), wrong[i].message);
     }
     assert_says(load_kind("root/t.tsx"), "the file is a <tileset>, a <map> is expected");
+    assert_says(load_kind("root/t.tsj"), "the file is a <tileset>, a <map> is expected");
     assert_says(load_kind("root/template.tx"), "the file is a <template>, a <map> is expected");
     assert_says(load_kind("root/template.tj"), "the file is a <template>, a <map> is expected");
 }
@@ -250,6 +251,7 @@ static int make_folder(void **state) {
     write_file("root/plain.tmx", plain_map);
     write_file("root/plain.tmj", "{\"type\":\"map\",\"layers\":[],\"tilewidth\":16,\"tileheight\":16}");
     write_file("root/old.tmj", "{\"layers\":[],\"tilewidth\":16,\"tileheight\":16}");
+    write_file("root/t.tsj", "{\"type\":\"tileset\",\"tilewidth\":16,\"tileheight\":16}");
     write_file("root/template.tx", "<template><object/></template>");
     write_file("root/template.tj", "{\"type\":\"template\",\"object\":{},\"tilewidth\":16,\"tileheight\":16}");
     snprintf(absolute, sizeof absolute, "%s/outside.tsx", top);
@@ -272,6 +274,7 @@ static int remove_folder(void **state) {
                                         "root/plain.tmx",
                                         "root/plain.tmj",
                                         "root/old.tmj",
+                                        "root/t.tsj",
                                         "root/template.tx",
                                         "root/template.tj",
                                         "root/pipe.tsx",
