@@ -278,8 +278,9 @@ static carom_vec2 velocity_at_end(const carom_world *world, uint32_t index) {
 /// Returns true if the first of two movers gives way to the second one. In a row that a kinematic body pushes, the one
 /// in front does; otherwise the first one, but not if its mass is infinite.
 static bool is_first_to_give_way(const carom_world *world, uint32_t a, uint32_t b, carom_vec2 normal) {
-    if (isinf(cr_body_at(world, a)->mass) && cr_is_mover(world, b)) return false;
-    if (world->kinematics == 0 || !cr_is_mover(world, b)) return true;
+    if (!cr_is_mover(world, b)) return true;
+    if (isinf(cr_body_at(world, a)->mass)) return false;
+    if (world->kinematics == 0) return true;
     cr_vec2d of_a = cr_widen(velocity_at_end(world, a)), of_b = cr_widen(velocity_at_end(world, b));
     double speed_a = -cr_dot(of_a, cr_widen(normal)), speed_b = -cr_dot(of_b, cr_widen(normal));
     return speed_b <= CROSSWISE * cr_length(of_b) || speed_a + speed_b <= 0;
