@@ -303,6 +303,22 @@ static carom_shape random_box(random_source *r) {
     return box(x, y, x + 1 + (float)random_below(r, 5), y + 1 + (float)random_below(r, 5));
 }
 
+/// A circle on either side of a line along an axis: their distance in double is the radius, and exactly a little less,
+/// the same, or a little more.
+static void a_circle_beside_a_line_is_related_beyond_rounding(void **state) {
+    (void)state;
+    for (int way = -1; way <= 1; way += 2) {
+        for (int more = -1; more <= 1; ++more) {
+            float center = (float)way, line = (float)(-way * more) * 0x1p-60f;
+            cr_relation expected = more < 0 ? CR_INSIDE : more > 0 ? CR_APART : CR_TOUCHING;
+            carom_shape ball = circle(0, center, 1), floor = segment(-3, line, 3, line);
+            carom_shape ball_beside = circle(center, 0, 1), wall = segment(line, -3, line, 3);
+            assert_int_equal(cr_relate(&ball, &floor), expected);
+            assert_int_equal(cr_relate(&wall, &ball_beside), expected);
+        }
+    }
+}
+
 /// The search of a pair decides boxes, too, although the closed forms leave it nearly none.
 static void the_search_relates_boxes_as_the_exact_test(void **state) {
     (void)state;
@@ -856,6 +872,7 @@ int main(void) {
         cmocka_unit_test(motions_that_are_not_finite_hit_nothing),
         cmocka_unit_test(a_spin_that_is_not_finite_turns_nothing),
         cmocka_unit_test(contacts_out_of_range),
+        cmocka_unit_test(a_circle_beside_a_line_is_related_beyond_rounding),
         cmocka_unit_test(the_search_relates_boxes_as_the_exact_test),
         cmocka_unit_test(a_point_at_the_pivot_of_a_turning_segment),
         cmocka_unit_test(a_point_at_the_end_of_a_turning_segment),
