@@ -54,6 +54,28 @@ static void a_path_along_z_goes_back_along_z(void **state) {
     assert_same_float(at.z, 0); // without a clear position, the start
 }
 
+/// A body that is clear where no coordinate exceeds 4, on paths through (4, 4, 4) along each axis. Its positions differ
+/// in one coordinate, which equals the others at the clear one. A position that short retreats repeat is tested once.
+static bool is_clear_to_four(void *context, carom_vec3 at) {
+    ++*(int *)context;
+    return at.x <= 4 && at.y <= 4 && at.z <= 4;
+}
+
+static void retreats_differ_in_any_coordinate(void **state) {
+    (void)state;
+    for (int axis = 0; axis < 3; ++axis) {
+        int calls = 0;
+        const carom_vec3 from = {axis == 0 ? 0 : 4, axis == 1 ? 0 : 4, axis == 2 ? 0 : 4};
+        const carom_vec3 move = {axis == 0 ? 8 : 0, axis == 1 ? 8 : 0, axis == 2 ? 8 : 0};
+        const carom_vec3 aside = {axis == 1 ? -1 : 0, axis == 2 ? -1 : 0, axis == 0 ? -1 : 0};
+        carom_vec3 at = cr_clear_position3(from, move, 1, aside, is_clear_to_four, &calls);
+        assert_same_float(at.x, 4);
+        assert_same_float(at.y, 4);
+        assert_same_float(at.z, 4);
+        assert_true(calls < 130); // of 241 trials
+    }
+}
+
 static void no_position_is_certain_beyond_the_floats(void **state) {
     (void)state;
     const cr_limit slope = cr_limit_of(vec(0.6f, 0.8f));
@@ -859,6 +881,7 @@ int main(void) {
         cmocka_unit_test(contacts_of_long_boxes),
         cmocka_unit_test(a_sum_of_radii_is_exact),
         cmocka_unit_test(a_path_along_z_goes_back_along_z),
+        cmocka_unit_test(retreats_differ_in_any_coordinate),
         cmocka_unit_test(no_position_is_certain_beyond_the_floats),
         cmocka_unit_test(a_contact_coordinate_is_finite),
         cmocka_unit_test(blockers_of_each_direction_are_left_in_steps),
