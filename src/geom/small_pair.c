@@ -131,13 +131,12 @@ CR_INLINE uint32_t least_lanes(const cr_lanes2 *lanes, int pairs, int count, dou
 typedef struct small_feature {
     int k, is_edge;
     double distance, nx, ny; // of the origin, outward
-    cr_vec2d from, edge;     // the origin relative to the vertex, and the edge
+    cr_vec2d from;           // the origin relative to the vertex
 } small_feature;
 
-/// Sets `from` and `edge`.
+/// Sets `from`.
 CR_INLINE void place_corner(const small_difference *s, small_feature *f) {
     f->from = (cr_vec2d){lane_of(s, FROM_X, f->k), lane_of(s, FROM_Y, f->k)};
-    f->edge = (cr_vec2d){lane_of(s, EDGE_X, f->k), lane_of(s, EDGE_Y, f->k)};
 }
 
 /// The edge of least depth. Returns false if another is as deep within a ratio, or if a side is too small for a ratio.
@@ -267,7 +266,6 @@ CR_INLINE bool take_closest(const cr_core *shape, carom_vec2 at, bool is_inside,
     cr_vec2d e = offset_between(from, to), d = offset_between(from, point);
     double side = e.x * d.y - e.y * d.x, foot = e.x * d.x + e.y * d.y, length2 = e.x * e.x + e.y * e.y;
     f->from = d;
-    f->edge = e;
     f->is_edge = is_inside | ((foot > room) & (foot < length2 - room));
     if (f->is_edge) {
         double length = sqrt(length2);
@@ -599,8 +597,6 @@ static void take_feature(cr_pair_feature *found, int count, const small_feature 
         c->of_b[1] = of_b[next];
     }
     cr_set_vector(&c->v[0], (cr_vector){-(sign * f->from.x), -(sign * f->from.y), 0, 0});
-    c->ex[0] = sign * f->edge.x + 0;
-    c->ey[0] = sign * f->edge.y + 0;
     cr_set_closest_edge(&found->nearest, f->distance, sign * f->nx, sign * f->ny);
     found->nearest.edge = f->is_edge - 1;
     found->nearest.vertex = -f->is_edge;

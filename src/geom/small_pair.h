@@ -22,7 +22,7 @@ bool cr_find_axis_contact(const cr_round_point *point, const cr_core *shape, cr_
 bool cr_find_segment_contact(const cr_core *a, const cr_core *b, cr_pair_separation *out);
 
 /// As cr_find_measured_feature. One of the shapes must have one vertex and the other several, or each must have two.
-/// The pair needs no hulls if neither has more than two.
+/// The pair needs no hulls if neither has more than two. Of edge 0, sets only what a contact needs.
 bool cr_find_small_feature(cr_pair_feature *found, cr_small_wanted wanted);
 
 // carom_contact of a point or circle and another shape, which is a if is_b.
