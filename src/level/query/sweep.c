@@ -347,9 +347,10 @@ static void look_at_face(const edge_query *q, const edge_view *v, const facing *
     if (behind || f->turn <= -f->turn_bound) return;
     n->face = true;
     if (!(f->side < 0 && f->gap > f->gap_bound && f->turn > f->turn_bound)) return;
-    double early = (f->gap - f->gap_bound) / (f->turn + f->turn_bound) * (1 - ROUNDING);
-    double late = (f->gap + f->gap_bound) / (f->turn - f->turn_bound) * (1 + ROUNDING);
-    int foot = foot_at(w, v, f, least_double(early, 1), least_double(late, 1));
+    // The turn carries three roundings: its bound covers those of the quotients, too.
+    double early = (f->gap - f->gap_bound) / (f->turn + f->turn_bound);
+    double late = (f->gap + f->gap_bound) / (f->turn - f->turn_bound);
+    int foot = foot_at(w, v, f, early, least_double(late, 1));
     // A moving segment may itself be one-sided, or ignore its ends.
     if (foot == 0 && late <= 1 && q->cast->core.kind != CAROM_SHAPE_SEGMENT) n->latest = late;
     bool beyond = (foot == 1 && (n->flags & CR_CORNER_B)) || (foot == -1 && (n->flags & CR_CORNER_A));
