@@ -5,6 +5,7 @@
 #include "level/maps.h"
 
 #include <limits.h>
+#include <float.h>
 #include <math.h>
 
 static carom_status made(const carom_level_desc *desc) {
@@ -99,6 +100,18 @@ static void cells_must_fit_floats(void **state) {
         *along = 0x1p14f - 2;
         assert_int_equal(made(&desc), OK);
         *along = 0x1p14f - 1;
+        assert_int_equal(made(&desc), CAROM_STATUS_TOO_LARGE);
+        // Below FLT_MIN, floats are as far apart as there.
+        t.origin = f.origin = (carom_vec2){0, 0};
+        float *size = axis ? &t.cell.y : &t.cell.x;
+        *size = 0x1p-143f;
+        assert_int_equal(made_of_tiles(t), OK);
+        *size -= FLT_TRUE_MIN;
+        assert_int_equal(made_of_tiles(t), CAROM_STATUS_TOO_LARGE);
+        size = axis ? &f.cell.y : &f.cell.x;
+        *size = 0x1p-140f;
+        assert_int_equal(made(&desc), OK);
+        *size -= FLT_TRUE_MIN;
         assert_int_equal(made(&desc), CAROM_STATUS_TOO_LARGE);
     }
 }

@@ -46,10 +46,12 @@ static double end_of_cells(float origin, float cell, int cells) {
 }
 
 /// True if a cell is at least `finest` of the coordinates at both ends of a row of cells, so that floats resolve the
-/// vertices in it: sixths of a cell; for user-defined bases 384ths, and for fields 510ths.
+/// vertices in it: sixths of a cell; for user-defined bases 384ths, and for fields 510ths. Below FLT_MIN the spacing of
+/// floats is that at FLT_MIN.
 static bool fits_floats(double finest, float origin, float cell, int cells) {
     double near = fabs((double)origin), far = fabs(end_of_cells(origin, cell, cells));
     double farthest = near > far ? near : far;
+    if (farthest < (double)FLT_MIN) farthest = (double)FLT_MIN;
     return farthest <= (double)FLT_MAX && (double)cell >= farthest * finest;
 }
 
