@@ -7,6 +7,7 @@
 #include "level/maps.h"
 #include "level/same.h"
 
+#include <float.h>
 #include <math.h>
 
 static carom_level *level_of_field(carom_field field) {
@@ -83,6 +84,41 @@ static void smooth_outlines_cross_between_the_values(void **state) {
     assert_true(hit.hit);
     assert_same_float(hit.point.x, x);
     carom_level_free(level);
+}
+
+/// The four vertices about one sample are 1/510 of a cell beside it: they stay apart where cells are smallest.
+static void vertices_stay_apart_in_the_smallest_cells(void **state) {
+    (void)state;
+    static const uint8_t samples[9] = {[4] = 255};
+    for (int k = 0; k < 8; ++k) {
+        carom_field field = field_of(samples, 3, 3);
+        field.smooth = true;
+        field.threshold = 255;
+        field.cell.x = k < 4 ? 0x1p-140f + (float)k * FLT_TRUE_MIN : 1.001f;
+        field.cell.y = k < 4 ? field.cell.x : 1;
+        if (k >= 4) field.origin = (carom_vec2){0x1p14f + (float)(k - 4) * 0x1p-9f, 0x1p14f - 3};
+        carom_level *level = level_of_field(field);
+        expect_closed(level);
+        assert_int_equal(carom_level_edge_count(level), 4);
+        carom_level_free(level);
+    }
+}
+
+/// With this tolerance two pixels become a triangle, and one pixel vanishes, whichever comes first.
+static void simplification_keeps_triangles_and_nothing_less(void **state) {
+    (void)state;
+    static const uint8_t bitmaps[3][9] = {
+        {1, 0, 0, 1, 0, 0, 0, 0, 0}, {1, 0, 0, 1, 0, 0, 0, 0, 1}, {1, 0, 0, 0, 0, 1, 0, 0, 1}};
+    for (int k = 0; k < 3; ++k) {
+        carom_field field = field_of(bitmaps[k], 3, 3);
+        field.threshold = 1;
+        field.tolerance = 0.6f;
+        carom_level *level = level_of_field(field);
+        expect_closed(level);
+        assert_int_equal(carom_level_edge_count(level), 3);
+        assert_int_equal(carom_level_seams_removed(level), 0);
+        carom_level_free(level);
+    }
 }
 
 /// Values for which the outline crosses three sides in a straight line, with the first vertex of the loop among them.
@@ -338,6 +374,8 @@ int main(void) {
         cmocka_unit_test(small_bitmaps_have_known_outlines),
         cmocka_unit_test(a_sample_is_at_the_centre_of_its_pixel),
         cmocka_unit_test(smooth_outlines_cross_between_the_values),
+        cmocka_unit_test(vertices_stay_apart_in_the_smallest_cells),
+        cmocka_unit_test(simplification_keeps_triangles_and_nothing_less),
         cmocka_unit_test(straight_lines_between_values_are_one_edge),
         cmocka_unit_test(straight_runs_are_one_edge),
         cmocka_unit_test(random_bitmaps_keep_their_samples),

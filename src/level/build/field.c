@@ -26,27 +26,16 @@ void cr_rings_free(cr_rings *rings, const carom_allocator *allocator) {
     *rings = (cr_rings){0};
 }
 
-static bool add_ring_point(cr_rings *rings, const carom_allocator *allocator, carom_vec2 p) {
-    int first = rings->count > 0 ? rings->ends[rings->count - 1] : 0;
-    if (rings->points_count > first && cr_same_point(rings->points[rings->points_count - 1], p)) return true;
-    if (!cr_grow_array(allocator, (void **)&rings->points, &rings->points_capacity, rings->points_count + 1, sizeof p))
-        return false;
-    rings->points[rings->points_count++] = p;
-    return true;
-}
-
-/// Ends the ring of the points added last. Drops it if rounding or simplification left less than a triangle.
-static bool end_ring(cr_rings *rings, const carom_allocator *allocator) {
-    int first = rings->count > 0 ? rings->ends[rings->count - 1] : 0, last = rings->points_count - 1;
-    if (last > first && cr_same_point(rings->points[first], rings->points[last])) --rings->points_count;
-    if (rings->points_count - first < 3) {
-        rings->points_count = first;
-        return true;
-    }
-    if (!cr_grow_array(allocator, (void **)&rings->ends, &rings->capacity, rings->count + 1, sizeof rings->ends[0]))
-        return false;
+/// Adds a ring of `count` points, and returns them; the caller must write them. Returns NULL without memory.
+static carom_vec2 *add_ring_of(cr_rings *rings, const carom_allocator *allocator, int count) {
+    if (!cr_grow_array(allocator, (void **)&rings->points, &rings->points_capacity, rings->points_count + count,
+                       sizeof rings->points[0]) ||
+        !cr_grow_array(allocator, (void **)&rings->ends, &rings->capacity, rings->count + 1, sizeof rings->ends[0]))
+        return NULL;
+    carom_vec2 *points = rings->points + rings->points_count;
+    rings->points_count += count;
     rings->ends[rings->count++] = rings->points_count;
-    return true;
+    return points;
 }
 
 // ---- Samples --------------------------------------------------------------------------------------------------------
@@ -221,15 +210,19 @@ static void simplify_loop(field_tracer *t, double tolerance) {
 
 // ---- A field --------------------------------------------------------------------------------------------------------
 
+/// Adds the loop as a ring. Its vertices are different floats: they lie on different sides of cells, so they are at
+/// least 1/510 of a cell apart in x or y, and a valid field has cells of 512 ulp or more.
 static bool add_loop(field_tracer *t, cr_rings *rings) {
     const carom_field *f = t->field;
     double x = (double)f->cell.x, y = (double)f->cell.y;
     if (f->tolerance > 0) simplify_loop(t, (double)f->tolerance / (x > y ? x : y));
-    for (int i = 0; i < t->count; ++i) {
-        cr_vec2d p = {(double)f->origin.x + t->loop[i].x * x, (double)f->origin.y + t->loop[i].y * y};
-        if (!add_ring_point(rings, t->allocator, cr_narrow(p))) return false;
+    if (t->count < 3) return true; // simplification left less than a triangle
+    carom_vec2 *points = add_ring_of(rings, t->allocator, t->count);
+    for (int i = 0; points && i < t->count; ++i) {
+        points[i] =
+            cr_narrow((cr_vec2d){(double)f->origin.x + t->loop[i].x * x, (double)f->origin.y + t->loop[i].y * y});
     }
-    return end_ring(rings, t->allocator);
+    return points;
 }
 
 static bool trace_all(field_tracer *t, int most, cr_rings *rings) {
