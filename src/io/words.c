@@ -8,6 +8,7 @@
 
 enum { WORD_BYTES = 64 }; // longer words are not marks
 
+// None begins with a verb that skip_verb knows, or ends with a suffix that cut_layer_suffix knows.
 static const struct {
     const char *text;
     cr_word word;
@@ -109,11 +110,9 @@ static void cut_layer_suffix(char *text) {
 cr_word cr_find_word(const char *word, unsigned use) {
     char text[WORD_BYTES];
     if (!normalize(word, text)) return (cr_word){CR_MEANS_NOTHING, 0};
-    cr_word found = find_in_vocabulary(text, use);
-    if (found.meaning != CR_MEANS_NOTHING) return found;
     if (use == CR_IN_PROPERTY) return find_in_vocabulary(skip_verb(text), use);
     if (use == CR_IN_LAYER) cut_layer_suffix(text);
-    found = find_in_vocabulary(text, use);
+    cr_word found = find_in_vocabulary(text, use);
     size_t length = strlen(text);
     if (found.meaning != CR_MEANS_NOTHING || length < 2 || text[length - 1] != 's') return found;
     text[length - 1] = 0; // a plural
