@@ -367,6 +367,16 @@ static void fast_motion_has_no_remainder(void **state) {
     now = carom_move(&scene, &ball, &now, &slide, NULL, 0);
     assert_vec(now.at, 1000.0f + 0.3f, 3.0f + 0.1f);
     assert_vec(now.remainder, 0, 0);
+    const carom_vec2 slow_from[] = {{0x1p24f, 0.3f}, {1, 0x1p-20f}}; // coordinate and velocity of the other axis
+    for (int i = 0; i < 2; ++i) {
+        float from = slow_from[i].x, slow = slow_from[i].y;
+        now = (carom_motion){.at = {from, 3}, .velocity = {slow, 0.1f}, .remainder = {slow, 50}};
+        now = carom_move(&scene, &ball, &now, &slide, NULL, 0);
+        assert_vec(now.at, from + 2 * slow, 3.0f + 0.1f);
+        now = (carom_motion){.at = {3, from}, .velocity = {0.1f, slow}, .remainder = {50, slow}};
+        now = carom_move(&scene, &ball, &now, &slide, NULL, 0);
+        assert_vec(now.at, 3.0f + 0.1f, from + 2 * slow);
+    }
 }
 
 /// Beyond the range of floats a position is clamped to it, with every response, in front of an obstacle and without.
