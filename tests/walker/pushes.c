@@ -518,17 +518,17 @@ static void knows_sixty_four_pushed(void **state) {
     }
 }
 
-typedef struct stop {
+typedef struct stopping_wall {
     carom_body_type type;
     float gap, velocity; ///< in a step
-} stop;
+} stopping_wall;
 
 /// Of two walls in front of the crate, one above the other, the first one stops it. If the crate reaches both at once,
 /// the first one in the world does.
 static void the_first_wall_stops(void **state) {
     (void)state;
     static const struct {
-        stop a, b;
+        stopping_wall a, b;
         float to;
     } cases[] = {
         {{CAROM_BODY_STATIC, 1, 0}, {CAROM_BODY_KINEMATIC, 3, 0}, 1},
@@ -549,7 +549,7 @@ static void the_first_wall_stops(void **state) {
         bool first_is_low = n < 2 * WAYS * CASES;
         add_crate(&s, 18, (carom_body_desc){.response = {.kind = CAROM_RESPONSE_SLIDE}});
         for (int i = 0; i < 2; ++i) {
-            stop stop = i == 0 ? cases[at].a : cases[at].b;
+            stopping_wall stop = i == 0 ? cases[at].a : cases[at].b;
             bool is_low = (i == 0) == first_is_low;
             carom_body_desc wall = {.type = stop.type, .shape = box_of(&s, 5, 4)};
             wall.velocity = in_frame(&s, 64 * stop.velocity, 0);
