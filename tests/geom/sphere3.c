@@ -222,6 +222,22 @@ static void starts_beside_the_line_hit_the_near_end(void **state) {
     }
 }
 
+/// A sphere grazes a segment exactly at its end, where rounding loses the last bits of the time: the end is part of the
+/// edge.
+static void spheres_that_graze_an_end_hit_the_edge(void **state) {
+    (void)state;
+    const carom_vec3 a = {0, 0, 0}, b = {1444 * 0x1p-40f, 0, 0};
+    for (int i = 0; i < 40; ++i) {
+        float radius = 1654, along = (float)(2053 + i), across = (float)(4331 + 3 * i), unit = 0x1p-40f;
+        carom_vec3 center = {along * unit, (radius + 1) * unit, -across * unit};
+        carom_vec3 move = {-2 * along * unit, -2 * unit, 2 * across * unit};
+        carom_hit3 got = carom_sweep_sphere_segment(center, radius * unit, move, a, b);
+        assert_true(got.hit && got.feature == CAROM_FEATURE_EDGE && got.t == 0.5f);
+        got = carom_sweep_sphere_segment(center, radius * unit, move, b, a);
+        assert_true(got.hit && got.feature == CAROM_FEATURE_EDGE && got.t == 0.5f);
+    }
+}
+
 static void rays_match_the_oracle(void **state) {
     (void)state;
     random_source r = {32};
@@ -281,6 +297,7 @@ int main(void) {
         cmocka_unit_test(tiny_spheres_reach_the_first_end),
         cmocka_unit_test(tiny_gaps_match_the_oracle),
         cmocka_unit_test(starts_beside_the_line_hit_the_near_end),
+        cmocka_unit_test(spheres_that_graze_an_end_hit_the_edge),
         cmocka_unit_test(a_ray_at_rest_at_the_centre_has_a_normal),
         cmocka_unit_test(rays_match_the_oracle),
         cmocka_unit_test(flat_3d_scenes_match_2d),
