@@ -7,8 +7,10 @@
 #include "geom/clear_pose.h"
 #include "geom/clear_position.h"
 #include "geom/closed_form.h"
+#include "geom/exact.h"
 #include "geom/pair_search.h"
 #include "geom/parts.h"
+#include "geom/predicate.h"
 #include "geom/relation.h"
 #include "geom/separations.h"
 #include "geom/shapes.h"
@@ -716,6 +718,25 @@ static void signs_of_coefficients_agree(void **state) {
     assert_true(zeros > 100);
 }
 
+/// Products of numbers with all 53 bits, of any size, which differ in the last bits or not at all.
+static void close_products_are_compared(void **state) {
+    (void)state;
+    random_source r = {21};
+    int signs[3] = {0};
+    for (int n = 0; n < 3000; ++n) {
+        double a = (double)(random_bits(&r) >> 11), b = (double)(random_bits(&r) >> 11);
+        double c = a + random_below(&r, 3) - 1, d = b + random_below(&r, 3) - 1;
+        double up = ldexp(1, random_below(&r, 400) - 200), down = ldexp(1, random_below(&r, 400) - 200);
+        cr_exact factors[4] = {cr_exact_of(a), cr_exact_of(b), cr_exact_of(c), cr_exact_of(d)};
+        cr_exact p = cr_exact_multiply(&factors[0], &factors[1]), q = cr_exact_multiply(&factors[2], &factors[3]);
+        int sign = cr_exact_compare(&p, &q);
+        assert_int_equal(cr_compare_products(a * up, b * down, c * down, d * up), sign);
+        assert_int_equal(cr_compare_products(c * down, d * up, b * down, a * up), -sign);
+        ++signs[1 + sign];
+    }
+    assert_true(signs[0] > 1000 && signs[1] > 300 && signs[2] > 1000);
+}
+
 /// Of a large and a small circle, the sum of the radii has more bits than a double: 63 here. A turning circle overlaps
 /// at the start if it does at rest, however near to the sum the distance is.
 static void a_sum_of_radii_is_exact(void **state) {
@@ -876,6 +897,7 @@ static void depths_of_every_size(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(signs_of_coefficients_agree),
+        cmocka_unit_test(close_products_are_compared),
         cmocka_unit_test(shallow_crossings_of_segments),
         cmocka_unit_test(depths_of_every_size),
         cmocka_unit_test(contacts_of_long_boxes),
