@@ -862,7 +862,8 @@ cr_turning_impact cr_turning_impact_until(const cr_turning_core *a, const cr_tur
         }
     }
     bool is_apart = s.is_apart && s.lo == 1 && !terms->needs_gap;
-    if (terms->until < 1 || is_apart || stays_apart(&s, &miss.gap)) return miss;
+    if (terms->until < 1) return miss;
+    if (is_apart || stays_apart(&s, &miss.gap)) return miss;
     s.pair.noise = noise;
     cr_placement at;
     cr_place(&s.pair, 1, &at);
