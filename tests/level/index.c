@@ -194,6 +194,36 @@ static void insertions_and_removals_keep_searches_right(void **state) {
     }
 }
 
+/// The words of the smallest block for a list: 1, 2, 3, 4, 6, 8, 12, ...
+static uint32_t words_of_list(uint32_t refs) {
+    uint32_t words = refs > CR_CELL_FEW ? refs + 1 : refs, power = 1;
+    if (words <= 1) return words;
+    while (2 * power < words) power *= 2;
+    return words <= power / 2 * 3 ? power / 2 * 3 : 2 * power;
+}
+
+/// A build takes no word more than its cells and the smallest blocks of their lists, in which edges that coincide stay.
+static void lists_take_the_smallest_blocks(void **state) {
+    (void)state;
+    enum { MOST = 60 };
+    cr_edge edges[MOST];
+    for (int count = 1; count <= MOST; ++count) {
+        for (int i = 0; i < count; ++i) edges[i] = (cr_edge){{0, 0}, {5, 3}, -1, -1, i, 0};
+        cr_index index;
+        assert_true(cr_index_build(&index, NULL, edges, count));
+        const uint32_t cells = (uint32_t)index.size[0] * (uint32_t)index.size[1];
+        uint32_t words = cells;
+        for (uint32_t k = 0; k < cells; ++k) {
+            const uint32_t kind = cr_cell_kind(index.words[k]);
+            assert_int_equal(kind, kind == 0 ? 0 : count > CR_CELL_FEW ? CR_CELL_LIST : count);
+            words += kind == 0 ? 0 : words_of_list((uint32_t)count);
+        }
+        assert_true(words > cells);
+        assert_int_equal(index.words_count, words);
+        cr_index_free(&index, NULL);
+    }
+}
+
 // ---- Without memory -----------------------------------------------------------------------------------------------
 
 static void a_failed_reserve_changes_no_result(void **state) {
@@ -597,6 +627,7 @@ int main(void) {
         cmocka_unit_test(a_walk_from_afar_misses_no_cell),
         cmocka_unit_test(searches_match_a_scan),
         cmocka_unit_test(insertions_and_removals_keep_searches_right),
+        cmocka_unit_test(lists_take_the_smallest_blocks),
         cmocka_unit_test(a_failed_reserve_changes_no_result),
         cmocka_unit_test(every_allocation_of_a_reserve_is_refused_once),
         cmocka_unit_test(every_allocation_of_grids_within_grids_is_refused_once),

@@ -41,7 +41,7 @@ static uint32_t size_of_block(int size) {
 
 /// The smallest block with at least `words` words.
 static int block_for(uint32_t words) {
-    static const unsigned char small[CR_CELL_FEW + 2] = {0, 0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7, 8};
+    static const unsigned char small[CR_CELL_FEW + 1] = {0, 0, 1, 2, 3, 4, 4, 5, 5, 6, 6, 6, 6, 7, 7, 7, 7};
     if (words < sizeof small) return small[words];
     int size = 8;
     while (size_of_block(size) < words) ++size;
