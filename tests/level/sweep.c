@@ -284,6 +284,34 @@ static void touching_a_side_exactly_is_not_penetration(void **state) {
     carom_level_free(level);
 }
 
+/// A circle or capsule about the origin touches a side of a tile at distance 1, up to an offset of which the sum with
+/// that distance is rounded, in double, too.
+static void penetration_that_double_rounds_off_is_penetration(void **state) {
+    (void)state;
+    const uint8_t solid = 1;
+    const carom_vec2 outward[4] = {{0, -1}, {1, 0}, {0, 1}, {-1, 0}};
+    for (int k = 0; k < 8; ++k) {
+        const carom_vec2 n = outward[k / 2];
+        carom_tiles tiles = {.columns = 1, .rows = 1, .cell = {2, 2}, .codes = &solid};
+        tiles.origin = (carom_vec2){-2 * n.x - 1, -2 * n.y - 1};
+        carom_level *level = level_of_desc(&(carom_level_desc){.tiles = &tiles, .tiles_count = 1});
+        for (int off = -1; off <= 1; ++off) {
+            const carom_vec2 p = {n.x * (float)off * 0x1p-60f, n.y * (float)off * 0x1p-60f};
+            carom_shape a;
+            if (k % 2)
+                assert_int_equal(carom_make_capsule(p, (carom_vec2){p.x + 4 * n.x, p.y + 4 * n.y}, 1, &a),
+                                 CAROM_STATUS_OK);
+            else
+                assert_int_equal(carom_make_circle(p, 1, &a), CAROM_STATUS_OK);
+            assert_int_equal(carom_level_sweep(level, &a, n).inside, off < 0);
+            const carom_sweep_hit in = carom_level_sweep(level, &a, (carom_vec2){-n.x, -n.y});
+            assert_true(in.hit);
+            assert_int_equal(in.inside, off < 0);
+        }
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sweeps_match_the_earliest_edge),
@@ -291,6 +319,7 @@ int main(void) {
         cmocka_unit_test(one_solid_is_hit_as_in_geom),
         cmocka_unit_test(no_end_passes_between_solids_that_touch),
         cmocka_unit_test(touching_a_side_exactly_is_not_penetration),
+        cmocka_unit_test(penetration_that_double_rounds_off_is_penetration),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
