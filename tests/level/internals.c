@@ -150,6 +150,40 @@ static void bent_runs_do_not_coincide(void **state) {
     expect_runs(straight, 8, 7); // only the bent one keeps its pieces
 }
 
+/// One of the eight symmetries of the square.
+static carom_vec2 turned(carom_vec2 p, int symmetry) {
+    if (symmetry & 1) p.x = -p.x;
+    if (symmetry & 2) p.y = -p.y;
+    return symmetry & 4 ? vec(p.y, p.x) : p;
+}
+
+/// Two runs, of four pieces each that zigzag about a line. A run is merged unless another piece ends between line and
+/// pieces, or on one of them. The end takes every place of a lattice about the first run.
+static void runs_are_merged_if_no_vertex_is_beside_them(void **state) {
+    (void)state;
+    enum { PIECES = 4 };
+    static const float zigzag[PIECES + 1] = {0, 1, -1, 1, 0};
+    for (int n = 0; n < 8 * 7 * 19; ++n) {
+        const int symmetry = n / (7 * 19);
+        const carom_vec2 p = vec((float)(n / 19 % 7 - 3) / 2, (float)(n % 19 - 1) / 2);
+        cr_edge pieces[2 * PIECES + 1] = {{.a = turned(p, symmetry), .b = turned(vec(20, p.y), symmetry), .tag = 2}};
+        bool is_vertex = false, is_beside = false;
+        for (int k = 0; k < PIECES; ++k) {
+            const carom_vec2 a = vec(zigzag[k], 2 * (float)k), b = vec(zigzag[k + 1], a.y + 2);
+            for (int run = 0; run < 2; ++run) {
+                pieces[1 + run * PIECES + k] = (cr_edge){.a = turned(vec(a.x + (float)run * 64, a.y), symmetry),
+                                                         .b = turned(vec(b.x + (float)run * 64, b.y), symmetry),
+                                                         .tag = run};
+            }
+            is_vertex = is_vertex || (k > 0 && p.x == a.x && p.y == a.y);
+            if (p.y < a.y || p.y > b.y || (p.x == 0 && (p.y == 0 || p.y == 2 * PIECES))) continue;
+            const float x = a.x + (b.x - a.x) * (p.y - a.y) / 2;
+            is_beside = is_beside || p.x == 0 || (p.x > 0 ? p.x <= x : p.x >= x);
+        }
+        if (!is_vertex) expect_runs(pieces, 2 * PIECES + 1, (is_beside ? PIECES : 1) + 2);
+    }
+}
+
 static void rings_without_an_edge_are_nothing(void **state) {
     (void)state;
     const carom_vec2 dot[] = {{5, 5}, {5, 5}, {5, 5}}, square[] = {{0, 0}, {9, 0}, {9, 9}, {0, 9}};
@@ -619,6 +653,7 @@ int main(void) {
         cmocka_unit_test(flagged_segments_move_along_their_own_line),
         cmocka_unit_test(a_box_over_a_thousand_edges_overlaps_all),
         cmocka_unit_test(bent_runs_do_not_coincide),
+        cmocka_unit_test(runs_are_merged_if_no_vertex_is_beside_them),
         cmocka_unit_test(rings_without_an_edge_are_nothing),
         cmocka_unit_test(edited_edges_that_coincide_are_linked_by_number),
         cmocka_unit_test(long_ledges_are_divided),
