@@ -16,6 +16,7 @@
 #include "io/tiled_world.h"
 #include "io/types.h"
 
+#include <assert.h>
 #include <float.h>
 #include <limits.h>
 #include <string.h>
@@ -132,7 +133,9 @@ static carom_status read_map(const char *path, const memory_file *memory, const 
     if (map) {
         *map = (carom_map){.allocator = allocator, .arena = {.allocator = allocator}};
         reader.map = map;
-        read_into(&reader, path, memory);
+        bool done = read_into(&reader, path, memory);
+        assert(done == (reader.error.status == CAROM_STATUS_OK));
+        (void)done;
         map->level = (carom_level_desc){
             .tiles = map->tiles.items,
             .tiles_count = (int)map->tiles.count,
