@@ -675,7 +675,8 @@ static void include_map(cr_reader *reader, const cr_tiled *tiled) {
     box.max = cr_narrow_point((cr_point){(double)box.max.x + x, (double)box.max.y + y});
     reader->place_bounds = box;
     reader->has_square_grid = tiled->orientation == CR_ORTHOGONAL && !reader->place_name;
-    if (reader->maps_read++ == 0) {
+    if (!reader->has_bounds) {
+        reader->has_bounds = true;
         *all = box;
         info->cell = cr_narrow_point((cr_point){tiled->cell_width, tiled->cell_height});
     }
