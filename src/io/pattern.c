@@ -197,29 +197,28 @@ static void repeat_counted(pattern_compiler *c, int start, int min, int max, boo
     }
 }
 
-// Reads what repeats the ops from `start` on. Returns false if nothing does.
-static bool compile_repeat(pattern_compiler *c, int start) {
+// Reads what repeats the ops from `start` on, if anything does.
+static void compile_repeat(pattern_compiler *c, int start) {
     int min = 0, max = -1;
     const char byte = *c->at;
-    if (byte != '*' && byte != '+' && byte != '?' && byte != '{') return false;
+    if (byte != '*' && byte != '+' && byte != '?' && byte != '{') return;
     c->at++;
     if (byte == '{' && !read_counts(c, &min, &max)) {
         c->at--;
-        return false;
+        return;
     }
     if (byte == '+') min = 1;
     if (byte == '?') max = 1;
     const bool lazy = *c->at == '?';
     c->at += lazy;
     if (!c->wrong) repeat_counted(c, start, min, max, lazy);
-    return true;
 }
 
 static void compile_sequence(pattern_compiler *c) {
     while (*c->at && *c->at != '|' && *c->at != ')' && !c->wrong) {
         const int start = c->out->ops_count;
         compile_atom(c);
-        if (!c->wrong) compile_repeat(c, start);
+        compile_repeat(c, start);
     }
 }
 
