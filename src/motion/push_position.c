@@ -12,7 +12,6 @@
 
 #define NO_AXIS       0x1p-30 // length of the sum of two unit normals: below it, they are opposite
 #define EQUAL_NORMALS 0x1p-30 // 1 - cosine: normals of one direction differ by less
-#define LEAST_ACROSS  0x1p-3  // of a unit normal along the axis of fine floats: with less, a coarse step leads far
 
 enum {
     RINGS = 3,            // of floats around a translation
@@ -137,17 +136,17 @@ static bool is_one_direction(const cr_vec2d *normals, int count) {
 }
 
 /// Tries floats along the tangent of a boundary: for each coarse coordinate near `exact`, the fine coordinate of the
-/// tangent there. If a gap is at an angle and narrower than the coarse floats, only such positions are in it. Without
-/// an axis that has coarser floats, there is nothing to try.
+/// tangent there. If a gap is at an angle and narrower than the floats, only such positions are in it. If the floats of
+/// both axes are equally coarse, steps across the tangent lead farther along it.
 static bool find_along(const cr_push_search *p, cr_vec2d exact, cr_vec2d normal, carom_vec2 *at) {
     double step_x = float_spacing(fabs(exact.x) + p->size), step_y = float_spacing(fabs(exact.y) + p->size);
-    bool coarse_x = step_x > step_y;
+    bool coarse_x = step_x != step_y ? step_x > step_y : fabs(normal.x) > fabs(normal.y);
     double across = coarse_x ? normal.y : normal.x, along = coarse_x ? normal.x : normal.y;
     double from = coarse_x ? exact.x : exact.y, fine = coarse_x ? exact.y : exact.x;
     double coarse_step = coarse_x ? step_x : step_y, fine_step = coarse_x ? step_y : step_x;
     candidate_position positions[(2 * RINGS + 1) * (RINGS + 1)];
     int count = 0;
-    if (step_x == step_y || fabs(across) < LEAST_ACROSS) return false;
+    if (across == 0) return false;
     for (int row = -RINGS; row <= RINGS; ++row) {
         double coarse = (double)(float)from + row * coarse_step, tangent = fine - (coarse - from) * along / across;
         for (int i = 0; i <= RINGS; ++i) {

@@ -495,6 +495,36 @@ static void into_a_gap_at_an_angle(void **state) {
     }
 }
 
+static carom_vec2 at_ulps(float low, carom_vec2 v, float ulp) {
+    return (carom_vec2){low + v.x * ulp, low + v.y * ulp};
+}
+
+/// Between two slopes of 2 in 15 a circle has 1/30 ulp to spare, and the floats of both axes are equally coarse: the
+/// positions in the gap are (15, 2) ulp apart.
+static void into_a_gap_at_an_angle_between_equal_floats(void **state) {
+    (void)state;
+    const float ulp = 0.125f, low = 0x1p20f + 128, radius = (float)((484 - 0.25) * 0.125 / sqrt(15 * 15 + 2 * 2));
+    const carom_vec2 slopes[2][3] = {{{-450, -60}, {450, 60}, {0, -200}}, {{-454, 4}, {446, 124}, {-4, 264}}};
+    for (int way = 0; way < WAYS; ++way) {
+        fixture s = {0};
+        for (int i = 0; i < 2; ++i) {
+            carom_vec2 v[3];
+            for (int k = 0; k < 3; ++k) v[k] = turned(at_ulps(low, slopes[i][k], ulp), way);
+            assert_int_equal(carom_make_polygon(v, 3, next_shape(&s)), CAROM_STATUS_OK);
+        }
+        carom_shape ball = circle(radius);
+        carom_push push = push_within(&s, &ball, turned(at_ulps(low, (carom_vec2){7, 29}, ulp), way), 1.5f);
+        carom_vec2 to = turned(at_ulps(low, (carom_vec2){13, 34}, ulp), way);
+        expect_at(&push, (double)to.x, (double)to.y);
+    }
+}
+
+static carom_scene_hit sweep_of_box(const void *self, const carom_shape *shape, carom_vec2 move) {
+    assert_int_equal(shape->kind, CAROM_SHAPE_BOX);
+    assert_true(isfinite(shape->box.min.x) && isfinite(shape->box.min.y));
+    return scene_sweep(self, shape, move);
+}
+
 /// Between a wall and a slope, a box has half an ulp to spare, but its sides are rounded apart there. The normal of the
 /// wall is along the axis of coarse floats, so that its tangent has no other x. With three ulp more there is a place.
 static void not_between_walls_without_a_float(void **state) {
@@ -507,7 +537,9 @@ static void not_between_walls_without_a_float(void **state) {
         fixture s = {0};
         add_box(&s, wall - 32, -100, wall, 100);
         assert_int_equal(carom_make_polygon(slope, 4, next_shape(&s)), CAROM_STATUS_OK);
-        carom_push push = push_within(&s, &thing, (carom_vec2){wall - 2 * ulp, 0}, 3);
+        carom_scene scene = space_of(&s);
+        scene.sweep = sweep_of_box;
+        carom_push push = carom_push_out(&scene, &thing, (carom_vec2){wall - 2 * ulp, 0}, 3);
         if (spare) expect_at(&push, (double)(wall + 2 * ulp), 0);
         if (!spare) assert_true(push.crushed);
     }
@@ -720,6 +752,7 @@ int main(void) {
         cmocka_unit_test(an_end_on_the_corner_of_a_slope),
         cmocka_unit_test(into_a_gap_between_coarse_floats),
         cmocka_unit_test(into_a_gap_at_an_angle),
+        cmocka_unit_test(into_a_gap_at_an_angle_between_equal_floats),
         cmocka_unit_test(not_between_walls_without_a_float),
         cmocka_unit_test(an_end_past_a_corner),
         cmocka_unit_test(a_segment_along_a_diagonal),
