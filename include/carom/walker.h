@@ -114,6 +114,8 @@ CAROM_API bool carom_walker_drop(carom_walker *walker, const carom_walker_desc *
 /// - Levels, statics and movers block the walker at their present positions, and it stands on them. Kinematic bodies,
 ///   the movers that they carry, and the movers that earlier walkers push in this step also move: they carry and push
 ///   it as platforms do, at any speed. The filter of its body applies to all of them.
+/// - The mover that it stands on carries it: if an earlier walker pushes that, as far as the push goes, otherwise with
+///   the velocity that it has before the step. So step walkers that push before those that ride.
 /// - In the step of the world, movers do not stop the walker. It pushes them, and carries movers that rest on it. A
 ///   mover without room is reported by carom_world_crushes, the walker itself by carom_walker_result.crushed.
 /// - A walker that walks or flies against the side of a mover pushes it, and the movers in front of it, at its own

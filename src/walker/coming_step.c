@@ -24,18 +24,22 @@ static carom_vec2 velocity_at_point(const cr_coming_step *s, uint32_t index, car
     return cr_finite2(there) ? there : cr_narrow(velocity);
 }
 
-carom_vec2 cr_coming_velocity(const cr_coming_step *s, uint32_t index) {
-    const cr_pushed_mover *pushed = cr_find_pushed(s, index);
-    if (pushed) return cr_narrow(cr_scale(pushed->by, 1 / s->dt));
-    return velocity_at_point(s, index, cr_vectors(&s->world->position)[index]);
+static carom_vec2 velocity_of_pushed(const cr_coming_step *s, const cr_pushed_mover *pushed) {
+    cr_vec2d by = pushed->index == s->ground ? pushed->by : cr_add(pushed->by, pushed->ahead);
+    return cr_narrow(cr_scale(by, 1 / s->dt));
 }
 
-carom_vec2 cr_coming_ground_velocity(const cr_coming_step *s, const carom_ground *ground) {
-    uint32_t index = ground->owner != 0 ? cr_find_body(s->world, carom_body_of_bits(ground->owner)) : UINT32_MAX;
-    if (index >= s->world->slots) return (carom_vec2){0, 0};
-    if (cr_find_pushed(s, index)) return cr_coming_velocity(s, index);
-    if (cr_is_carrier(s->world, index)) return velocity_at_point(s, index, ground->point);
-    return cr_is_mover(s->world, index) ? cr_vectors(&s->world->velocity)[index] : (carom_vec2){0, 0};
+carom_vec2 cr_coming_velocity(const cr_coming_step *s, uint32_t index) {
+    const cr_pushed_mover *pushed = cr_find_pushed(s, index);
+    return pushed ? velocity_of_pushed(s, pushed) : velocity_at_point(s, index, cr_vectors(&s->world->position)[index]);
+}
+
+carom_vec2 cr_coming_ground_velocity(const cr_coming_step *s, carom_vec2 point) {
+    if (s->ground == CR_NOTHING) return (carom_vec2){0, 0};
+    const cr_pushed_mover *pushed = cr_find_pushed(s, s->ground);
+    if (pushed) return velocity_of_pushed(s, pushed);
+    return cr_is_carrier(s->world, s->ground) ? velocity_at_point(s, s->ground, point)
+                                              : cr_vectors(&s->world->velocity)[s->ground];
 }
 
 float cr_coming_spin(const cr_coming_step *s, uint32_t index) {

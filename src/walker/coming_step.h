@@ -13,13 +13,15 @@ enum { CR_MOST_PUSHED = 64 };
 /// A mover that a walker pushes.
 typedef struct cr_pushed_mover {
     uint32_t index;
-    cr_vec2d by; ///< its displacement in the step
+    cr_vec2d by;    ///< its displacement in the step
+    cr_vec2d ahead; ///< where it may be beyond that by rounding
 } cr_pushed_mover;
 
 /// The coming step, seen by a walker.
 typedef struct cr_coming_step {
     const carom_world *world;
     uint32_t walker;
+    uint32_t ground; ///< the body that the walker stands on; CR_NOTHING without one
     double dt;
     double longest;                         ///< the longest path of a body that moves
     cr_vec2d up;                            ///< of length 1
@@ -44,8 +46,8 @@ static inline bool cr_moves_in_step(const cr_coming_step *s, uint32_t index) {
 }
 /// Returns the velocity of a body that moves: of a mover that a kinematic body carries, that of the latter, there.
 carom_vec2 cr_coming_velocity(const cr_coming_step *s, uint32_t index);
-/// Returns the velocity of the ground of a walker.
-carom_vec2 cr_coming_ground_velocity(const cr_coming_step *s, const carom_ground *ground);
+/// Returns the velocity of the ground of the walker at a point.
+carom_vec2 cr_coming_ground_velocity(const cr_coming_step *s, carom_vec2 point);
 /// Returns the spin of a kinematic body; 0 for others.
 float cr_coming_spin(const cr_coming_step *s, uint32_t index);
 /// Returns the part of a vector across `up`.

@@ -196,11 +196,12 @@ static void find_pushed_by(cr_coming_step *s, uint32_t walker) {
     cr_vec2d across = cr_across_up(s, move);
     double length = cr_length(across);
     int count = s->pushed_count;
-    for (int i = 1; i < row.count && length > 0 && count < CR_MOST_PUSHED; ++i) {
+    for (int i = 1; i < row.count && count < CR_MOST_PUSHED; ++i) {
         cr_vec2d by = cr_add(cr_scale(coming_move(s, row.bodies[i]), row.starts[i]),
                              cr_scale(move_of_member(&row, i), 1 - row.starts[i]));
         double rounding = 0.5 * cr_mover_gap(cr_vectors(&world->position)[row.bodies[i]]);
-        s->pushed[count++] = (cr_pushed_mover){row.bodies[i], cr_add(by, cr_scale(across, rounding / length))};
+        cr_vec2d ahead = cr_scale(across, length > 0 ? rounding / length : 0); // 0: it holds what comes
+        s->pushed[count++] = (cr_pushed_mover){row.bodies[i], by, ahead};
     }
     s->pushed_count = count;
 }

@@ -235,6 +235,14 @@ static void stay_in_front(cr_walker_step *w, const carom_platform *ground) {
     }
 }
 
+/// Goes on across `up` with ground that falls, or that gravity presses on its own support: it is still where it was.
+static void move_across(cr_walker_step *w, cr_vec2d rest) {
+    carom_vec2 move = cr_narrow(cr_scale(w->right, cr_dot(rest, w->right)));
+    w->interval.to = w->until;
+    carom_scene_hit hit = cr_walker_sweep(w, move);
+    cr_walker_advance(w, move, &hit);
+}
+
 /// Moves with the ground, for all of the slice. The walker's own motion follows.
 static void move_with_ground(cr_walker_step *w) {
     cr_vec2d carried = cr_widen(carom_scene_velocity(w->scene, w->ground.owner)), from = cr_widen(w->at);
@@ -257,6 +265,7 @@ static void move_with_ground(cr_walker_step *w) {
         start = hit.sweep.hit ? w->interval.from : w->until;
         if (!turning) w->interval.except = 0; // a turn may put the walker into its ground: it is pushed out then
         cr_vec2d moved = cr_walker_advance(w, move, &hit);
+        if (hit.owner == w->ground.owner) move_across(w, cr_subtract(cr_widen(move), moved));
         if (turning) {
             keep_unturned(w, move, moved);
             stay_in_front(w, turning);

@@ -106,8 +106,19 @@ static void find_platforms(step_platforms *s) {
         if (is_platform_for(s, i)) add_platforms(s, i);
 }
 
+/// The body of an owner; CR_NOTHING for a level.
+static uint32_t body_of(const step_platforms *s, uint64_t owner) {
+    return owner != 0 ? cr_find_body(s->coming.world, carom_body_of_bits(owner)) : CR_NOTHING;
+}
+
+static void lengthen_path(step_platforms *s, uint32_t index) {
+    double path = longest_path(s, index);
+    if (path > s->coming.longest) s->coming.longest = path;
+}
+
 /// Finds what moves in the step.
-static void find_coming(step_platforms *s, const carom_walker_desc *desc) {
+static void find_coming(step_platforms *s, const carom_walker_desc *desc, const carom_walker *walker) {
+    s->coming.ground = walker->grounded ? body_of(s, walker->ground.owner) : CR_NOTHING;
     cr_vec2d up = cr_widen(desc->up);
     double length = cr_length(up);
     if (length > 0) s->coming.up = cr_scale(up, 1 / length);
@@ -115,14 +126,10 @@ static void find_coming(step_platforms *s, const carom_walker_desc *desc) {
     for (uint32_t i = 0; i < s->coming.world->slots; ++i) {
         if (!cr_is_carrier(s->coming.world, i)) continue;
         others_push |= i != s->coming.walker && (cr_flags(s->coming.world)[i] & CR_PUSHES);
-        double path = longest_path(s, i);
-        if (path > s->coming.longest) s->coming.longest = path;
+        lengthen_path(s, i);
     }
     if (others_push) cr_find_pushed_by_others(&s->coming);
-    for (int i = 0; i < s->coming.pushed_count; ++i) {
-        double path = cr_length(s->coming.pushed[i].by);
-        if (path > s->coming.longest) s->coming.longest = path;
-    }
+    for (int i = 0; i < s->coming.pushed_count; ++i) lengthen_path(s, s->coming.pushed[i].index);
 }
 
 /// The box that a walker may be in during the step: its own motion, twice its size for steps up and down, and the
@@ -153,9 +160,8 @@ static bool stands_still(const void *self, uint32_t index) {
 
 /// The kinematic body that moves the ground of a walker; CR_NOTHING if the ground stays where it is.
 static uint32_t ground_root(const step_platforms *s, const carom_walker *walker) {
-    if (!walker->grounded || walker->ground.owner == 0) return CR_NOTHING;
-    uint32_t index = cr_find_body(s->coming.world, carom_body_of_bits(walker->ground.owner));
-    if (index >= s->coming.world->slots || cr_find_pushed(&s->coming, index)) return CR_NOTHING;
+    uint32_t index = body_of(s, walker->ground.owner); // a walker that has stepped has none in the air
+    if (index == CR_NOTHING || cr_find_pushed(&s->coming, index)) return CR_NOTHING;
     return cr_is_carrier(s->coming.world, index) ? cr_carrier_of(s->coming.world, index) : CR_NOTHING;
 }
 
@@ -269,10 +275,6 @@ typedef struct walk_attempt {
     double length; ///< of that
 } walk_attempt;
 
-static uint32_t body_of(const step_platforms *s, uint64_t owner) {
-    return owner != 0 ? cr_find_body(s->coming.world, carom_body_of_bits(owner)) : UINT32_MAX;
-}
-
 /// Returns the body whose side has blocked the walker. `scene` is as of the end of the step.
 static uint32_t blocking_body(const step_platforms *s, const carom_scene *scene, const walk_attempt *w) {
     carom_shape here = carom_shape_at(&w->desc->shape, w->after->position);
@@ -286,8 +288,7 @@ static uint32_t blocking_body(const step_platforms *s, const carom_scene *scene,
 /// already.
 static bool begin_push(step_platforms *s, uint32_t index, const walk_attempt *w) {
     if (index >= s->coming.world->slots || !cr_is_pushable(&s->coming, index) || find_pushed(s, index)) return false;
-    cr_vec2d ground = {0, 0};
-    if (w->before->grounded) ground = cr_widen(cr_coming_ground_velocity(&s->coming, &w->before->ground));
+    cr_vec2d ground = cr_widen(cr_coming_ground_velocity(&s->coming, w->before->ground.point));
     carom_vec2 move = cr_narrow(cr_add(w->walk, cr_scale(cr_across_up(&s->coming, ground), s->coming.dt)));
     cr_push_room room = cr_room_of_push(&s->coming, index, move);
     double rounding = cr_mover_gap(w->after->position);
@@ -379,7 +380,7 @@ carom_walker_result carom_walker_step_in_world(carom_walker *walker, const carom
         carom_world_set_position(world, body, walker->position) != CAROM_STATUS_OK)
         return result;
     step_platforms s = {.coming = {.world = world, .walker = index, .dt = (double)dt}};
-    find_coming(&s, desc);
+    find_coming(&s, desc, walker);
     s.bounds = swept_bounds_of(&s, walker, desc);
     const carom_walker before = *walker;
     do {

@@ -339,11 +339,11 @@ static void pushes_towards_what_comes(void **state) {
 /// The lift carries the walker and the crate towards a wall that stands: the way of the lift counts as well.
 static void a_lift_brings_them_to_a_wall(void **state) {
     (void)state;
-    for (int n = 0; n < 2 * WAYS * KINDS * 40; ++n) {
+    for (int n = 0; n < 2 * 2 * WAYS * KINDS * 40; ++n) {
         stage s;
-        int kind = n / (2 * WAYS) % KINDS;
-        stage_make(&s, n % (2 * WAYS), kind);
-        float low, wall = 120 + 0.41f * (float)(n / (2 * WAYS * KINDS));
+        int kind = n / (4 * WAYS) % KINDS;
+        stage_make(&s, n / 2 % (2 * WAYS), kind);
+        float low, wall = 120 + 0.41f * (float)(n / (4 * WAYS * KINDS));
         shape_of(&s, kind, &low);
         carom_body_id lift = add(&s, (carom_body_desc){.type = CAROM_BODY_KINEMATIC, .shape = box_of(&s, 900, 10)},
                                  (carom_vec2){0, 190});
@@ -352,9 +352,15 @@ static void a_lift_brings_them_to_a_wall(void **state) {
         s.crates[s.crate_count++] = add(&s, crate, (carom_vec2){18, 210});
         add(&s, (carom_body_desc){.type = CAROM_BODY_STATIC, .shape = box_of(&s, 5, 50)}, (carom_vec2){wall + 5, 251});
         for (int i = 0; i < 3; ++i) walk(&s, 0);
-        assert_int_equal(carom_world_set_velocity(s.world, lift, in_frame(&s, 180, 0)), CAROM_STATUS_OK);
-        walk(&s, 0);
-        for (int i = 0; i < 20; ++i) walk(&s, SPEED); // asserts that nothing is crushed
+        for (int i = 0; i < 21; ++i) {
+            carom_vec2 to = in_frame(&s, 3 * (float)(i + 1), 190);
+            if (n % 2 == 0) {
+                assert_int_equal(carom_world_set_velocity(s.world, lift, in_frame(&s, 180, 0)), CAROM_STATUS_OK);
+            } else {
+                assert_int_equal(carom_world_move_to(s.world, lift, to), CAROM_STATUS_OK);
+            }
+            walk(&s, i > 0 ? SPEED : 0); // asserts that nothing is crushed
+        }
         assert_true(fabsf(crate_at(&s, 0) - (wall - 10)) < 10 * NEAR);
         carom_world_free(s.world);
     }
@@ -518,17 +524,17 @@ static void knows_sixty_four_pushed(void **state) {
     }
 }
 
-typedef struct stopping_wall {
+typedef struct wall_ahead {
     carom_body_type type;
     float gap, velocity; ///< in a step
-} stopping_wall;
+} wall_ahead;
 
 /// Of two walls in front of the crate, one above the other, the first one stops it. If the crate reaches both at once,
 /// the first one in the world does.
 static void the_first_wall_stops(void **state) {
     (void)state;
     static const struct {
-        stopping_wall a, b;
+        wall_ahead a, b;
         float to;
     } cases[] = {
         {{CAROM_BODY_STATIC, 1, 0}, {CAROM_BODY_KINEMATIC, 3, 0}, 1},
@@ -549,7 +555,7 @@ static void the_first_wall_stops(void **state) {
         bool first_is_low = n < 2 * WAYS * CASES;
         add_crate(&s, 18, (carom_body_desc){.response = {.kind = CAROM_RESPONSE_SLIDE}});
         for (int i = 0; i < 2; ++i) {
-            stopping_wall stop = i == 0 ? cases[at].a : cases[at].b;
+            wall_ahead stop = i == 0 ? cases[at].a : cases[at].b;
             bool is_low = (i == 0) == first_is_low;
             carom_body_desc wall = {.type = stop.type, .shape = box_of(&s, 5, 4)};
             wall.velocity = in_frame(&s, 64 * stop.velocity, 0);
@@ -598,6 +604,181 @@ static void a_fast_body_elsewhere_changes_nothing(void **state) {
         carom_walker_result result = carom_walker_step_in_world(&s.hero, &s.legs, s.world, s.body, 1);
         assert_near(along(s.hero.position, s.right), 2);
         assert_true(result.blocked);
+        carom_world_free(s.world);
+    }
+}
+
+static void press_down(stage *s) {
+    for (int i = 0; i < s->crate_count; ++i) {
+        carom_vec2 v = plus(carom_world_velocity(s->world, s->crates[i]), in_frame(s, 0, -GRAVITY * DT));
+        assert_int_equal(carom_world_set_velocity(s->world, s->crates[i], v), CAROM_STATUS_OK);
+    }
+}
+
+static void end_step(stage *s) {
+    assert_int_equal(carom_world_step(s->world, DT), CAROM_STATUS_OK);
+    assert_no_crush(s);
+}
+
+/// A walker rides on a crate that another one pushes, and goes on with it when that one stops. If the rider steps first
+/// or gravity comes last, it knows the push one step late.
+static void rides_on_what_another_pushes(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * KINDS * 4; ++n) {
+        stage s;
+        int order = n / (2 * WAYS * KINDS);
+        stage_make(&s, n % (2 * WAYS), n / (2 * WAYS) % KINDS);
+        float low, from = 300;
+        shape_of(&s, n / (2 * WAYS) % KINDS, &low);
+        s.hero.position = in_frame(&s, from, low);
+        carom_vec2 at = {from + 30, 20 + low};
+        carom_walker rider = {.position = in_frame(&s, at.x, at.y)};
+        carom_body_id body = add(&s, (carom_body_desc){.type = CAROM_BODY_KINEMATIC, .shape = s.legs.shape}, at);
+        carom_body_desc crate = {.shape = box_of(&s, 20, 10), .response = {.kind = CAROM_RESPONSE_SLIDE}};
+        s.crates[s.crate_count++] = add(&s, crate, (carom_vec2){from + 28, 10});
+        for (int i = 0; i < 3 * STEPS; ++i) {
+            float speed = i >= STEPS && i < 2 * STEPS ? SPEED : 0;
+            if (order & 1) press_down(&s);
+            if (order & 2) step_hero(&s, &rider, body, 0);
+            step_hero(&s, &s.hero, s.body, speed);
+            if (!(order & 2)) step_hero(&s, &rider, body, 0);
+            if (!(order & 1)) press_down(&s);
+            end_step(&s);
+            float offset = along(rider.position, s.right) - crate_at(&s, 0);
+            float expected = order & 2 && i >= STEPS ? 2 - STRIDE : 2;
+            if (!(fabsf(offset - expected) < 10 * NEAR))
+                fail_msg("order %d, step %d: %g, not %g", order, i, (double)offset, (double)expected);
+            assert_true(rider.grounded && fabsf(along(rider.position, s.up) - 20 - low) < 10 * NEAR);
+        }
+        assert_true(fabsf(crate_speed(&s, 0) - SPEED) < 0.02f);
+        carom_world_free(s.world);
+    }
+}
+
+/// The rider pushes a second crate over the first one, also up to a wall.
+static void pushes_on_what_another_pushes(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * 2; ++n) {
+        stage s;
+        bool has_wall = n >= 2 * WAYS;
+        stage_make(&s, n % (2 * WAYS), 2);
+        carom_walker rider = {.position = in_frame(&s, 30, 36)};
+        carom_body_id body =
+            add(&s, (carom_body_desc){.type = CAROM_BODY_KINEMATIC, .shape = s.legs.shape}, (carom_vec2){30, 36});
+        carom_body_desc raft = {.shape = box_of(&s, 100, 10), .response = {.kind = CAROM_RESPONSE_SLIDE}};
+        s.crates[s.crate_count++] = add(&s, raft, (carom_vec2){108, 10});
+        carom_body_desc crate = {.shape = box_of(&s, 10, 10), .response = {.kind = CAROM_RESPONSE_SLIDE}};
+        s.crates[s.crate_count++] = add(&s, crate, (carom_vec2){48, 30});
+        carom_body_desc wall = {.type = CAROM_BODY_STATIC, .shape = box_of(&s, 5, 9)};
+        if (has_wall) add(&s, wall, (carom_vec2){66, 30});
+        for (int i = -2; i <= (has_wall ? 3 : STEPS); ++i) {
+            press_down(&s);
+            step_hero(&s, &s.hero, s.body, i > 0 ? SPEED : 0);
+            step_hero(&s, &rider, body, i > 0 ? 60 : 0);
+            end_step(&s);
+            if (i <= 0) continue;
+            float at = along(rider.position, s.right);
+            assert_true(fabsf(at - (has_wall ? 33 : hero_at(&s) + 30 + (float)i)) < 10 * NEAR);
+            assert_true(fabsf(crate_at(&s, 1) - at - 18) < 10 * NEAR);
+            assert_true(fabsf(crate_at(&s, 0) - hero_at(&s) - 108) < 10 * NEAR);
+        }
+        carom_world_free(s.world);
+    }
+}
+
+/// A walker on a belt holds the crate in front of it where it is. The rider on that stays there, too, and the walker
+/// that the belt brings to it from the other side.
+static void rides_on_what_another_holds(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * KINDS; ++n) {
+        stage s;
+        stage_make(&s, n % (2 * WAYS), n / (2 * WAYS));
+        float low;
+        shape_of(&s, n / (2 * WAYS), &low);
+        carom_body_desc belt = {.type = CAROM_BODY_KINEMATIC, .shape = box_of(&s, 900, 10)};
+        carom_body_id under = add(&s, belt, (carom_vec2){0, 190});
+        s.hero.position = in_frame(&s, 0, 200 + low);
+        add_crate(&s, 18, (carom_body_desc){.response = {.kind = CAROM_RESPONSE_SLIDE}});
+        carom_world_set_position(s.world, s.crates[0], in_frame(&s, 18, 210));
+        carom_vec2 at = {20, 220 + low};
+        carom_walker rider = {.position = in_frame(&s, at.x, at.y)};
+        carom_body_id body = add(&s, (carom_body_desc){.type = CAROM_BODY_KINEMATIC, .shape = s.legs.shape}, at);
+        at = (carom_vec2){40.3f, 200 + low};
+        carom_walker third = {.position = in_frame(&s, at.x, at.y)};
+        carom_body_id beside = add(&s, (carom_body_desc){.type = CAROM_BODY_KINEMATIC, .shape = s.legs.shape}, at);
+        for (int i = 0; i < STEPS; ++i) {
+            float speed = i < 4 ? 0 : 64;
+            press_down(&s);
+            assert_int_equal(carom_world_set_velocity(s.world, under, in_frame(&s, -speed, 0)), CAROM_STATUS_OK);
+            step_hero(&s, &s.hero, s.body, speed);
+            step_hero(&s, &rider, body, 0);
+            step_hero(&s, &third, beside, 0);
+            end_step(&s);
+            assert_near(hero_at(&s), 0);
+            assert_near(crate_at(&s, 0), 18);
+            assert_near(along(rider.position, s.right), 20);
+            assert_true(rider.grounded && third.grounded);
+        }
+        assert_near(along(third.position, s.right), 36);
+        carom_world_free(s.world);
+    }
+}
+
+/// A lift that sinks into the floor leaves the walker there where its feet reach the floor.
+static void a_lift_sinks_into_the_floor(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS; ++n) {
+        stage s;
+        stage_make(&s, n, 2);
+        carom_body_desc lift = {.type = CAROM_BODY_KINEMATIC, .shape = box_of(&s, 50, 10)};
+        carom_body_id under = add(&s, lift, (carom_vec2){0, -7});
+        s.hero.position = in_frame(&s, 0, 19);
+        for (int i = 0; i < 3; ++i) walk(&s, 0);
+        assert_int_equal(carom_world_set_velocity(s.world, under, in_frame(&s, 300, -420)), CAROM_STATUS_OK);
+        for (int i = 0; i < 3; ++i) {
+            walk(&s, 0);
+            assert_near(hero_at(&s), 3 * 5.0f / 7);
+            assert_near(along(s.hero.position, s.up), 16);
+        }
+        carom_world_free(s.world);
+    }
+}
+
+/// In the air, the ground of before counts no more, even if the caller leaves it there.
+static void pushes_from_no_ground(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * KINDS; ++n) {
+        stage s;
+        stage_make(&s, n % (2 * WAYS), n / (2 * WAYS));
+        carom_body_desc belt = {.type = CAROM_BODY_KINEMATIC, .shape = box_of(&s, 900, 10)};
+        belt.velocity = in_frame(&s, -SPEED, 0);
+        carom_body_id under = add(&s, belt, (carom_vec2){0, -200});
+        add_crate(&s, 18, (carom_body_desc){.response = {.kind = CAROM_RESPONSE_SLIDE}});
+        add(&s, (carom_body_desc){.type = CAROM_BODY_STATIC, .shape = box_of(&s, 5, 50)}, (carom_vec2){36, 50});
+        s.hero.ground.owner = carom_body_bits(under);
+        walk(&s, SPEED); // asserts that nothing is crushed
+        assert_near(hero_at(&s), 3);
+        carom_world_free(s.world);
+    }
+}
+
+/// A walker rides on a crate that falls.
+static void rides_on_a_crate_that_falls(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS; ++n) {
+        stage s;
+        stage_make(&s, n, 2);
+        s.hero.position = in_frame(&s, 2, 636.001f);
+        carom_body_desc crate = {.shape = box_of(&s, 20, 10), .response = {.kind = CAROM_RESPONSE_SLIDE}};
+        s.crates[s.crate_count++] = add(&s, crate, (carom_vec2){0, 610});
+        walk(&s, 0);
+        assert_true(s.hero.grounded);
+        carom_vec2 velocity = in_frame(&s, 120, 0);
+        assert_int_equal(carom_world_set_velocity(s.world, s.crates[0], velocity), CAROM_STATUS_OK);
+        for (int i = 0; i < 2 * STEPS; ++i) {
+            walk(&s, 0);
+            assert_true(s.hero.grounded && fabsf(hero_at(&s) - crate_at(&s, 0) - 2) < 10 * NEAR);
+        }
         carom_world_free(s.world);
     }
 }
@@ -689,6 +870,12 @@ int main(void) {
         cmocka_unit_test(snapshots_keep_pushes),
         cmocka_unit_test(pushes_eight_at_once),
         cmocka_unit_test(a_long_row_stands),
+        cmocka_unit_test(pushes_from_no_ground),
+        cmocka_unit_test(a_lift_sinks_into_the_floor),
+        cmocka_unit_test(rides_on_what_another_pushes),
+        cmocka_unit_test(pushes_on_what_another_pushes),
+        cmocka_unit_test(rides_on_what_another_holds),
+        cmocka_unit_test(rides_on_a_crate_that_falls),
         cmocka_unit_test(a_fast_body_elsewhere_changes_nothing),
         cmocka_unit_test(a_body_beside_stops_nothing),
         cmocka_unit_test(the_first_wall_stops),
