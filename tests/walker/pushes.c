@@ -783,6 +783,68 @@ static void rides_on_a_crate_that_falls(void **state) {
     }
 }
 
+/// A walker that a wall stops on a ramp does not push the ramp, which is a mover, too.
+static void does_not_push_the_ramp_below(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * KINDS; ++n) {
+        stage s;
+        stage_make(&s, n % (2 * WAYS), n / (2 * WAYS));
+        carom_vec2 corners[] = {in_frame(&s, 0, 0), in_frame(&s, 100, 0), in_frame(&s, 100, 50)};
+        carom_shape ramp;
+        assert_int_equal(carom_make_polygon(corners, 3, &ramp), CAROM_STATUS_OK);
+        add_shape(&s, ramp, 0, 0);
+        add(&s, (carom_body_desc){.type = CAROM_BODY_STATIC, .shape = box_of(&s, 5, 60)}, (carom_vec2){75, 105});
+        s.hero.position = in_frame(&s, 30, 50);
+        for (int i = 0; i < STEPS; ++i) walk(&s, 0);
+        assert_true(s.hero.grounded && s.hero.ground.owner == carom_body_bits(s.crates[0]));
+        for (int i = 0; i < STEPS; ++i) walk(&s, SPEED);
+        assert_true(s.result.blocked && s.hero.ground.owner == carom_body_bits(s.crates[0]));
+        assert_true(hero_at(&s) > 62 - NEAR && hero_at(&s) < 64);
+        assert_near(crate_at(&s, 0), 0);
+        carom_world_free(s.world);
+    }
+}
+
+/// A walker that pushes a crate on a ledge climbs the ledge, and goes on pushing.
+static void climbs_a_ledge_behind_a_crate(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS; ++n) {
+        stage s;
+        stage_make(&s, n, 2);
+        add(&s, (carom_body_desc){.type = CAROM_BODY_STATIC, .shape = box_of(&s, 200, 3)}, (carom_vec2){212.3f, 3});
+        add_shape(&s, box_of(&s, 10, 10), 22, 16);
+        for (int i = 1; i <= STEPS; ++i) {
+            walk(&s, SPEED);
+            assert_true(fabsf(hero_at(&s) - (float)i * STRIDE) < 1); // a climb ends a little farther
+            assert_true(fabsf(along(s.hero.position, s.up) - 22) < 10 * NEAR);
+            assert_true(s.result.climbed == (i == 1));
+        }
+        assert_true(crate_at(&s, 0) > hero_at(&s) + 18 - NEAR);
+        carom_world_free(s.world);
+    }
+}
+
+/// A walker climbs a low plank. It pushes the plank if a crate on it, which it reaches first, is pushed: it does not
+/// climb in the place of the crate.
+static void climbs_no_plank_below_a_crate(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * 2; ++n) {
+        stage s;
+        stage_make(&s, n % (2 * WAYS), 2);
+        bool has_crate = n >= 2 * WAYS;
+        add_shape(&s, box_of(&s, 10, 4), 40.3f, 4);
+        if (has_crate) add_shape(&s, box_of(&s, 10, 10), 38, 18);
+        for (int i = 1; i <= 5; ++i) {
+            walk(&s, SPEED);
+            if (has_crate) assert_near(hero_at(&s), (float)i * STRIDE);
+            assert_true(s.result.climbed == (!has_crate && i == 5));
+        }
+        assert_true(fabsf(along(s.hero.position, s.up) - (has_crate ? 16 : 24)) < 10 * NEAR);
+        if (has_crate) assert_near(crate_at(&s, 0), 43);
+        carom_world_free(s.world);
+    }
+}
+
 /// A walker stops what flies at it, at any speed, also while it stands.
 static void bullets_hit_a_walker(void **state) {
     (void)state;
@@ -870,6 +932,9 @@ int main(void) {
         cmocka_unit_test(snapshots_keep_pushes),
         cmocka_unit_test(pushes_eight_at_once),
         cmocka_unit_test(a_long_row_stands),
+        cmocka_unit_test(climbs_no_plank_below_a_crate),
+        cmocka_unit_test(does_not_push_the_ramp_below),
+        cmocka_unit_test(climbs_a_ledge_behind_a_crate),
         cmocka_unit_test(pushes_from_no_ground),
         cmocka_unit_test(a_lift_sinks_into_the_floor),
         cmocka_unit_test(rides_on_what_another_pushes),
