@@ -120,8 +120,7 @@ static void lengthen_path(step_platforms *s, uint32_t index) {
 static void find_coming(step_platforms *s, const carom_walker_desc *desc, const carom_walker *walker) {
     s->coming.ground = walker->grounded ? body_of(s, walker->ground.owner) : CR_NOTHING;
     cr_vec2d up = cr_widen(desc->up);
-    double length = cr_length(up);
-    if (length > 0) s->coming.up = cr_scale(up, 1 / length);
+    s->coming.up = cr_scale(up, 1 / cr_length(up));
     bool others_push = false;
     for (uint32_t i = 0; i < s->coming.world->slots; ++i) {
         if (!cr_is_carrier(s->coming.world, i)) continue;
@@ -290,10 +289,11 @@ static bool begin_push(step_platforms *s, uint32_t index, const walk_attempt *w)
     if (index >= s->coming.world->slots || !cr_is_pushable(&s->coming, index) || find_pushed(s, index)) return false;
     cr_vec2d ground = cr_widen(cr_coming_ground_velocity(&s->coming, w->before->ground.point));
     carom_vec2 move = cr_narrow(cr_add(w->walk, cr_scale(cr_across_up(&s->coming, ground), s->coming.dt)));
+    if (!cr_finite2(move)) return false;
     cr_push_room room = cr_room_of_push(&s->coming, index, move);
     double rounding = cr_mover_gap(w->after->position);
     bool stands = room.until * w->length <= 2 * rounding;
-    if (!cr_finite2(move) || (stands && !cr_moves_in_step(&s->coming, index))) return false;
+    if (stands && !cr_moves_in_step(&s->coming, index)) return false;
     cr_vec2d by = cr_subtract(room.by, cr_scale(w->walk, stands ? 0 : rounding / w->length));
     s->pushed[s->pushed_count++] = (pushed_mover){.index = index, .goes_on = room.until == 1, .by = by};
     return true;
@@ -319,7 +319,7 @@ static bool pushes_more(step_platforms *s, const carom_scene *scene, walk_attemp
     if (s->pushed_count == MOST_PUSHED) return false;
     w->walk = cr_scale(cr_across_up(&s->coming, cr_widen(w->before->velocity)), s->coming.dt);
     w->length = cr_length(w->walk);
-    if (!(w->length > 0) || !cr_finite2(cr_narrow(w->walk))) return false;
+    if (!(w->length > 0)) return false;
     bool climbed = w->result->climbed && s->pushed_count > 0;
     if (climbed && begin_push(s, body_of(s, w->after->ground.owner), w)) return true;
     if (!w->result->blocked) return false;

@@ -845,6 +845,51 @@ static void climbs_no_plank_below_a_crate(void **state) {
     }
 }
 
+/// A push beyond the range of floats is none: the crate blocks.
+static void pushes_within_floats(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * 2; ++n) {
+        stage s;
+        stage_make(&s, n % (2 * WAYS), 2);
+        bool on_mover = n >= 2 * WAYS; // its velocity is added
+        float base = on_mover ? 10 : 0, fast = 3e38f;
+        s.hero.position = in_frame(&s, 0, base + 16);
+        add_shape(&s, box_of(&s, 10, 10), 18, base + 10.001f);
+        if (on_mover) add_shape(&s, box_of(&s, 20, 5), -5, 5);
+        step_hero(&s, &s.hero, s.body, 0);
+        assert_true(s.hero.grounded);
+        carom_vec2 before = s.hero.position;
+        if (on_mover)
+            assert_int_equal(carom_world_set_velocity(s.world, s.crates[1], in_frame(&s, fast, 0)), CAROM_STATUS_OK);
+        s.hero.velocity = in_frame(&s, fast, 0);
+        carom_walker_result result = carom_walker_step_in_world(&s.hero, &s.legs, s.world, s.body, on_mover ? 1 : 4);
+        assert_true(result.blocked);
+        assert_near(along(s.hero.position, s.right), along(before, s.right));
+        carom_world_free(s.world);
+    }
+}
+
+/// A description without up steps nothing, also while another walker pushes.
+static void a_walker_without_up_waits(void **state) {
+    (void)state;
+    stage s;
+    stage_make(&s, 0, 2);
+    add_crate(&s, 18, (carom_body_desc){.response = {.kind = CAROM_RESPONSE_SLIDE}});
+    walk(&s, 0);
+    carom_vec2 at = {60, 16};
+    carom_walker other = {.position = in_frame(&s, at.x, at.y)}, before;
+    carom_body_id body = add(&s, (carom_body_desc){.type = CAROM_BODY_KINEMATIC, .shape = s.legs.shape}, at);
+    step_hero(&s, &s.hero, s.body, SPEED);
+    carom_walker_desc legs = s.legs;
+    legs.up = (carom_vec2){0, 0};
+    other.velocity = in_frame(&s, -SPEED, 0);
+    before = other;
+    carom_walker_result result = carom_walker_step_in_world(&other, &legs, s.world, body, DT);
+    assert_int_equal(result.casts, 0);
+    assert_memory_equal(&other, &before, sizeof before);
+    carom_world_free(s.world);
+}
+
 /// A walker stops what flies at it, at any speed, also while it stands.
 static void bullets_hit_a_walker(void **state) {
     (void)state;
@@ -932,6 +977,8 @@ int main(void) {
         cmocka_unit_test(snapshots_keep_pushes),
         cmocka_unit_test(pushes_eight_at_once),
         cmocka_unit_test(a_long_row_stands),
+        cmocka_unit_test(pushes_within_floats),
+        cmocka_unit_test(a_walker_without_up_waits),
         cmocka_unit_test(climbs_no_plank_below_a_crate),
         cmocka_unit_test(does_not_push_the_ramp_below),
         cmocka_unit_test(climbs_a_ledge_behind_a_crate),
