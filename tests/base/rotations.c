@@ -230,6 +230,24 @@ static void places_at_quarter_turns_are_exact(void **state) {
     assert_same_float(v.y, 22);
 }
 
+/// A coordinate halfway between two floats, and another at one of these: each is rounded for itself.
+static void coordinates_are_rounded_apart(void **state) {
+    (void)state;
+    const float unit = 0x1p-24f; // half of an ulp at 1
+    for (int half = 1; half <= 3; half += 2) {
+        for (int beside = half - 1; beside <= half + 1; beside += 2) {
+            float even = 1 + (float)(half == 1 ? 0 : 4) * unit, other = 1 + (float)beside * unit;
+            const carom_pose pose = {{1, 1}, {1, 0}};
+            carom_vec2 at = carom_pose_point(pose, (carom_vec2){(float)beside * unit, (float)half * unit});
+            assert_same_float(at.x, other);
+            assert_same_float(at.y, even);
+            at = carom_pose_point(pose, (carom_vec2){(float)half * unit, (float)beside * unit});
+            assert_same_float(at.x, even);
+            assert_same_float(at.y, other);
+        }
+    }
+}
+
 /// A turn is known by its unit vector, or by a zeroed rotation; vectors of other lengths are none.
 static void turns_are_known_by_their_unit_vectors(void **state) {
     (void)state;
@@ -268,6 +286,7 @@ int main(void) {
         cmocka_unit_test(normalization_keeps_the_direction),
         cmocka_unit_test(places_are_rounded_once),
         cmocka_unit_test(places_at_quarter_turns_are_exact),
+        cmocka_unit_test(coordinates_are_rounded_apart),
         cmocka_unit_test(turns_are_known_by_their_unit_vectors),
         cmocka_unit_test(local_coordinates_come_back),
     };
