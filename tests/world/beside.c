@@ -198,6 +198,28 @@ static void mover_falls_into_pit_of_its_width(void **state) {
     }
 }
 
+/// Two balls roll on a static floor; the one behind is faster. Where they touch, it is nudged into the floor, and then
+/// out of it: neither is rolled back.
+static void ball_nudged_into_the_floor_rolls_on(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    add(world, (carom_body_desc){.shape = box(40, 1), .position = {-20, 4.5f}, .type = CAROM_BODY_STATIC});
+    carom_body_id behind = add(
+        world, (carom_body_desc){
+                   .shape = circle(0.9f), .position = {1.8f, 6.4f}, .velocity = {-1.1f, -0.4f}, .response = slides});
+    carom_body_id ahead =
+        add(world,
+            (carom_body_desc){.shape = circle(0.7f), .position = {0, 6.2f}, .velocity = {-1, 0}, .response = slides});
+    for (int i = 0; i < 3; ++i) {
+        carom_vec2 a = carom_world_position(world, behind), b = carom_world_position(world, ahead);
+        step(world);
+        carom_vec2 c = carom_world_position(world, behind), d = carom_world_position(world, ahead);
+        assert_less(c.x, a.x - 1);
+        assert_less(d.x, b.x - 0.9f);
+    }
+    carom_world_free(world);
+}
+
 /// The lowest vertex of a polygon is on the corner of a ledge, or an ulp beside it on either side: the polygon slides
 /// off on its slanted side. It never moves farther than its velocity.
 static void tip_slides_off_corner(void **state) {
@@ -451,6 +473,7 @@ int main(void) {
         cmocka_unit_test(polygon_slides_over_corner_of_static),
         cmocka_unit_test(segment_on_floor_stops_at_wall),
         cmocka_unit_test(mover_falls_into_pit_of_its_width),
+        cmocka_unit_test(ball_nudged_into_the_floor_rolls_on),
         cmocka_unit_test(tip_slides_off_corner),
         cmocka_unit_test(stack_an_ulp_deep_on_lift_is_separated),
         cmocka_unit_test(fast_mover_stops_where_carom_move_does),
