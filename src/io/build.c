@@ -86,6 +86,16 @@ bool cr_add_outline(cr_reader *reader, cr_point_path *path, cr_one_way_facing fa
     return true;
 }
 
+void cr_widen_bounds(cr_reader *reader, carom_box box) {
+    carom_box *all = &reader->map->info.bounds;
+    if (!reader->has_bounds) *all = box;
+    reader->has_bounds = true;
+    if (box.min.x < all->min.x) all->min.x = box.min.x;
+    if (box.min.y < all->min.y) all->min.y = box.min.y;
+    if (box.max.x > all->max.x) all->max.x = box.max.x;
+    if (box.max.y > all->max.y) all->max.y = box.max.y;
+}
+
 uint8_t *cr_add_tiles(cr_reader *reader, int columns, int rows, cr_point origin, cr_point cell) {
     carom_map *map = reader->map;
     if (!count_points_taken(reader, 4)) return NULL; // bounds the number of grids, which may equal the number of tiles

@@ -29,5 +29,8 @@ uint8_t cr_rotate_code(uint8_t code, bool flip, int turns);
 /// Returns the tile that is a one-way edge facing in the given direction; up for CR_FACING_NONE.
 uint8_t cr_edge_code(cr_one_way_facing facing);
 
+/// Widens the bounds of the map by a box; the first one begins them.
+void cr_widen_bounds(cr_reader *reader, carom_box box);
+
 /// Sets the background colour of the map from "#rrggbb" or "#aarrggbb". Ignores any other text.
 void cr_set_background(cr_reader *reader, const char *text);

@@ -235,14 +235,11 @@ static bool add_geo_layer(cr_reader *reader) {
     return true;
 }
 
-static void set_geo_bounds(carom_map *map) {
-    const carom_map_object *objects = map->objects.items;
-    for (size_t i = 0; i < map->objects.count; i++) {
+static void set_geo_bounds(cr_reader *reader) {
+    const carom_map_object *objects = reader->map->objects.items;
+    for (size_t i = 0; i < reader->map->objects.count; i++) {
         carom_vec2 low = objects[i].position, high = {low.x + objects[i].size.x, low.y + objects[i].size.y};
-        carom_box *b = &map->info.bounds;
-        if (i == 0) *b = (carom_box){low, high};
-        *b = (carom_box){{low.x < b->min.x ? low.x : b->min.x, low.y < b->min.y ? low.y : b->min.y},
-                         {high.x > b->max.x ? high.x : b->max.x, high.y > b->max.y ? high.y : b->max.y}};
+        cr_widen_bounds(reader, (carom_box){low, high});
     }
 }
 
@@ -273,7 +270,7 @@ bool cr_read_geojson(cr_reader *reader, const cr_node *root) {
     cr_path_free(&g.path, reader->scratch.allocator);
     if (!read || !cr_list_solids(reader, &g.tally) || !note_geo_left_out(&g)) return false;
     if (reader->options.contents && !add_geo_layer(reader)) return false;
-    set_geo_bounds(map);
+    set_geo_bounds(reader);
     if (cr_has_solids(map) || g.left_out > 0) return true;
     return cr_note(reader, "map",
                    "nothing in it is solid: it has no polygons and no line strings that are not marked as not solid");

@@ -53,10 +53,8 @@ typedef struct ldtk_reader {
     value_override *by_name, *by_number; // entries of the options, sorted
     layer_def *layers;                   // sorted by uid
     size_t layers_count;
-    int levels;             // number of levels read so far
     cr_point next_world;    // position of the next world
     int worlds;             // number of worlds that were read
-    carom_box bounds;       // bounds of all levels
     cr_tally tally;         // over all levels
     const layer_def *layer; // of the current instance
     const char *label;      // of its layer; null until it is needed
@@ -467,15 +465,6 @@ static bool read_layer_instance(ldtk_reader *ldtk, const cr_node *node, cr_point
 
 // ---- Levels ---------------------------------------------------------------------------------------------------------
 
-static void widen_bounds(ldtk_reader *ldtk, carom_box box) {
-    carom_box *bounds = &ldtk->bounds;
-    if (ldtk->levels++ == 0) *bounds = box;
-    if (box.min.x < bounds->min.x) bounds->min.x = box.min.x;
-    if (box.min.y < bounds->min.y) bounds->min.y = box.min.y;
-    if (box.max.x > bounds->max.x) bounds->max.x = box.max.x;
-    if (box.max.y > bounds->max.y) bounds->max.y = box.max.y;
-}
-
 // Returns the level itself, or its document if its layers are in a separate file.
 static const cr_node *open_level(cr_reader *reader, const cr_node *node) {
     if (cr_get(node, "layerInstances")) return node;
@@ -495,7 +484,8 @@ static const cr_node *open_level(cr_reader *reader, const cr_node *node) {
 static bool read_level(ldtk_reader *ldtk, const cr_node *node, cr_point at, cr_point size) {
     const cr_node *level = open_level(ldtk->reader, node);
     if (!level) return false;
-    widen_bounds(ldtk, (carom_box){{(float)at.x, (float)at.y}, {(float)(at.x + size.x), (float)(at.y + size.y)}});
+    const carom_box box = {{(float)at.x, (float)at.y}, {(float)(at.x + size.x), (float)(at.y + size.y)}};
+    cr_widen_bounds(ldtk->reader, box);
     if (!cr_check_list(ldtk->reader, level, "layerInstances")) return false;
     cr_children each = cr_children_of(level, "", "layerInstances");
     for (const cr_node *layer; (layer = cr_children_next(&each));)
@@ -533,7 +523,7 @@ static bool read_world(ldtk_reader *ldtk, const cr_node *world) {
         if (has_failed(ldtk)) return false;
         if (included && !read_level(ldtk, node, at, size)) return false;
     }
-    if (ldtk->levels > 0) ldtk->next_world.x = (double)ldtk->bounds.max.x;
+    if (reader->has_bounds) ldtk->next_world.x = (double)reader->map->info.bounds.max.x;
     return !has_failed(ldtk);
 }
 
@@ -588,9 +578,8 @@ bool cr_read_ldtk(cr_reader *reader, const cr_node *root) {
     for (const cr_node *world; (world = cr_children_next(&each));)
         if (!read_world(&ldtk, world)) return false;
     if (!cr_list_solids(reader, &ldtk.tally)) return false;
-    map->info.bounds = ldtk.bounds;
     if (reader->options.world && ldtk.worlds == 0) return fail_without_world(reader, root);
-    if (ldtk.levels == 0 && (reader->options.level || reader->options.world_depth != 0))
+    if (!reader->has_bounds && (reader->options.level || reader->options.world_depth != 0))
         return fail_without_level(reader, root);
     return cr_has_solids(map) ||
            cr_note(reader, "map",

@@ -89,7 +89,7 @@ typedef struct cr_reader {
     const char *place_name;             ///< name of that map; null: there is no world
     carom_box place_bounds;             ///< of the current map, once it is read
     bool has_square_grid;               ///< the map has cells at multiples of info.cell, from the corner of its bounds
-    bool has_bounds;                    ///< a map of a Tiled world was read: the bounds of the world begin with it
+    bool has_bounds;                    ///< something has widened map->info.bounds
     struct cr_type *types;              ///< custom types of the project, sorted by name
     size_t types_count;
     cr_origin origin;  ///< of the outlines and grids that are added next

@@ -669,21 +669,14 @@ static bool add_layer(level_builder *build, cr_layer *layer) {
 // Adds the bounds of a map to those of the world.
 static void include_map(cr_reader *reader, const cr_tiled *tiled) {
     carom_map_info *info = &reader->map->info;
-    carom_box box = cr_map_bounds(tiled), *all = &info->bounds;
+    carom_box box = cr_map_bounds(tiled);
     const double x = reader->place_x, y = reader->place_y;
     box.min = cr_narrow_point((cr_point){(double)box.min.x + x, (double)box.min.y + y});
     box.max = cr_narrow_point((cr_point){(double)box.max.x + x, (double)box.max.y + y});
     reader->place_bounds = box;
     reader->has_square_grid = tiled->orientation == CR_ORTHOGONAL && !reader->place_name;
-    if (!reader->has_bounds) {
-        reader->has_bounds = true;
-        *all = box;
-        info->cell = cr_narrow_point((cr_point){tiled->cell_width, tiled->cell_height});
-    }
-    if (box.min.x < all->min.x) all->min.x = box.min.x;
-    if (box.min.y < all->min.y) all->min.y = box.min.y;
-    if (box.max.x > all->max.x) all->max.x = box.max.x;
-    if (box.max.y > all->max.y) all->max.y = box.max.y;
+    if (!reader->has_bounds) info->cell = cr_narrow_point((cr_point){tiled->cell_width, tiled->cell_height});
+    cr_widen_bounds(reader, box);
 }
 
 bool cr_tiled_level(cr_reader *reader, const cr_tiled *tiled) {
