@@ -41,13 +41,11 @@ static void add_press(press_list *l, uint32_t owner, carom_vec2 normal, double l
     if (l->count < MOST_PRESSES) ++l->count;
 }
 
-/// Adds an obstacle if it touches the mover. Returns false if not.
-static bool add_if_near(press_list *l, uint32_t owner, const carom_shape *other) {
+/// Adds an obstacle if it touches the mover.
+static void add_if_near(press_list *l, uint32_t owner, const carom_shape *other) {
     double slack = (cr_size_of_coordinates(l->shape) + cr_size_of_coordinates(other)) * PRESS_SLACK;
     carom_separation s = carom_distance(l->shape, other);
-    if (!((double)s.distance <= slack)) return false;
-    add_press(l, owner, s.normal, 0);
-    return true;
+    if ((double)s.distance <= slack) add_press(l, owner, s.normal, 0);
 }
 
 /// Returns the first contact of the motion of a kinematic body with the mover at its final position. A body that leaves
