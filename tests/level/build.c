@@ -197,6 +197,8 @@ static void failed_allocations_leak_nothing(void **state) {
         }
         assert_int_equal(status, CAROM_STATUS_NO_MEMORY);
         assert_int_equal(error.status, CAROM_STATUS_NO_MEMORY);
+        assert_string_equal(error.where, "");
+        assert_string_equal(error.message, "out of memory");
         assert_null(level);
         assert_true(l.held == 0);
     }
@@ -211,6 +213,8 @@ static void null_pointers_are_rejected(void **state) {
     assert_int_equal(carom_level_make(NULL, &level, &error), CAROM_STATUS_BAD_ARGUMENT);
     assert_null(level);
     assert_int_equal(error.status, CAROM_STATUS_BAD_ARGUMENT);
+    assert_string_equal(error.where, "");
+    assert_string_equal(error.message, "desc or out is null");
     assert_int_equal(carom_level_make(&desc, NULL, &error), CAROM_STATUS_BAD_ARGUMENT);
     assert_int_equal(carom_level_make(NULL, NULL, NULL), CAROM_STATUS_BAD_ARGUMENT);
 }

@@ -149,6 +149,34 @@ static void searches_match_a_scan(void **state) {
     }
 }
 
+/// Boxes and motions from every edge to the ends of the floats, along each axis and back.
+static void boxes_and_motions_may_be_huge(void **state) {
+    (void)state;
+    enum { COUNT = 100 };
+    static visited_edges s;
+    cr_edge edges[COUNT];
+    for (int i = 0; i < COUNT; ++i) {
+        const carom_vec2 a = {(float)(i % 10), (float)(i / 10)};
+        edges[i] = (cr_edge){a, {a.x + 0.5f, a.y + 0.25f}, -1, -1, i, 0};
+    }
+    cr_index index;
+    assert_true(cr_index_build(&index, NULL, edges, COUNT));
+    for (int n = 0; n < 4 * COUNT; ++n) {
+        const float far = n & 1 ? 0x1p100f : -0x1p100f;
+        const carom_vec2 from = index.lines[n / 4].a, move = n & 2 ? (carom_vec2){far, 0} : (carom_vec2){0, far};
+        expect_found(&index, cr_box_of(from, (carom_vec2){from.x + move.x, from.y + move.y}));
+        s = (visited_edges){.index = &index};
+        cr_index_walk(&index, (carom_box){from, from}, move, 1, mark_visited, &s);
+        for (int i = 0; i < COUNT; ++i) {
+            const carom_vec2 at = index.lines[i].a;
+            const float ahead = n & 2 ? at.x - from.x : at.y - from.y;
+            const bool is_in_line = n & 2 ? at.y == from.y : at.x == from.x;
+            if (is_in_line && (ahead == 0 || (ahead > 0) == (far > 0))) assert_true(s.edges[i]);
+        }
+    }
+    cr_index_free(&index, NULL);
+}
+
 static void expect_same(const cr_index *index, const cr_edge *edges, int count) {
     assert_int_equal(index->count, count);
     for (int i = 0; i < count; ++i) {
@@ -626,6 +654,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_walk_from_afar_misses_no_cell),
         cmocka_unit_test(searches_match_a_scan),
+        cmocka_unit_test(boxes_and_motions_may_be_huge),
         cmocka_unit_test(insertions_and_removals_keep_searches_right),
         cmocka_unit_test(lists_take_the_smallest_blocks),
         cmocka_unit_test(a_failed_reserve_changes_no_result),
