@@ -181,6 +181,17 @@ static double go_back_along(cr_walker_step *w, cr_vec2d to, double back, double 
     return cr_dot(cr_subtract(cr_widen(w->at), cr_widen(there.at)), to);
 }
 
+/// Moves down to the ground before the wall that ends a piece: it may be the far side of a shaft. If a steep slope
+/// leads back beyond the start of the piece, the walker stays there.
+static void stand_at_wall(cr_walker_step *w, carom_vec2 start, double sign) {
+    carom_ground ground = w->ground;
+    w->grounded = follow_ground(w, 0, sign) != ENDS;
+    double gone = sign * cr_dot(cr_subtract(cr_widen(w->at), cr_widen(start)), w->right);
+    if (!w->grounded || gone >= -cr_walker_tolerance(w)) return;
+    w->at = start;
+    w->ground = ground;
+}
+
 /// Walks one piece. Returns false if the walk ends before its distance is covered.
 static bool walk_piece(cr_walker_step *w, double *distance, double piece, int *grazes) {
     double sign = *distance > 0 ? 1 : -1;
@@ -221,7 +232,7 @@ static bool walk_piece(cr_walker_step *w, double *distance, double piece, int *g
     }
     block_walk(w, hit.sweep.normal);
     *distance = 0;
-    w->grounded = follow_ground(w, 0, sign) != ENDS; // the wall may be the far side of a shaft
+    stand_at_wall(w, before, sign);
     return false;
 }
 

@@ -403,6 +403,37 @@ static void slides_down_while_it_presses_against_a_wall(void **state) {
 
 // ---- Jumps and one-way edges ----------------------------------------------------------------------------------------
 
+/// A capsule on the tip of a steep slope, in front of a wall, below a ceiling, and in a one-way floor that it has not
+/// passed. The walk over the tip ends at the ceiling, on the slope. It must not slide down that to the wall behind.
+static void a_ceiling_moves_no_walker_back(void **state) {
+    (void)state;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        float x = (float)sign;
+        carom_vec2 floor[] = {{x < 0 ? -20.2f : 0, 20.2f}, {x < 0 ? 0 : 20.2f, 20.2f}}, wall[] = {{0, 20.2f}, {0, 10}};
+        carom_vec2 slope[] = {{x * 5.05f, 20.2f}, {x * 10.1f, 15.15f}, {x * 10.1f, 20.2f}};
+        carom_vec2 ceiling[] = {{0, 10.1f}, {0, 8}, {x * 20, 8}, {x * 20, 10.1f}};
+        carom_outline outlines[] = {{.points = floor, .count = 2, .open = true, .one_way = true},
+                                    {.points = wall, .count = 2, .open = true},
+                                    {.points = slope, .count = 3},
+                                    {.points = ceiling, .count = 4}};
+        carom_level *level = level_of_outlines(outlines, 4);
+        carom_scene scene = carom_scene_of_level(level);
+        carom_walker_desc desc = {.up = {0, -1}, .slope = 0.5f};
+        carom_make_capsule((carom_vec2){0, 0}, (carom_vec2){0, 5.4f}, 2.7f, &desc.shape);
+        carom_walker walker = {.position = {x * 3.2f, 12.81f}};
+        let_land(&walker, &desc, &scene);
+        assert_true(walker.position.x == x * 2.7f);
+        for (int i = 0; i < 8; ++i) {
+            carom_vec2 before = walker.position;
+            carom_walker_result done = walk_on(&walker, &desc, &scene, x * 1.6f);
+            assert_true(walker.grounded && done.blocked);
+            assert_true(x * walker.position.x > (i == 0 ? 3 : x * before.x - 1e-5f));
+            assert_true(x * walker.ground.support.x > -0.75f); // at the wall: -0.87
+        }
+        carom_level_free(level);
+    }
+}
+
 static void one_way_edges_are_passed_from_below(void **state) {
     (void)state;
     fixture s;
@@ -610,6 +641,7 @@ int main(void) {
         cmocka_unit_test(stays_in_a_notch_to_the_last_bit),
         cmocka_unit_test(settles_in_a_notch_with_a_round_side_at_once),
         cmocka_unit_test(slides_down_while_it_presses_against_a_wall),
+        cmocka_unit_test(a_ceiling_moves_no_walker_back),
         cmocka_unit_test(one_way_edges_are_passed_from_below),
         cmocka_unit_test(jumps_are_forgiving),
         cmocka_unit_test(heads_pass_corners_they_hit_by_a_hair),
