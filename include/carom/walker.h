@@ -115,7 +115,7 @@ CAROM_API bool carom_walker_drop(carom_walker *walker, const carom_walker_desc *
 ///   the movers that they carry, and the movers that earlier walkers push in this step also move: they carry and push
 ///   it as platforms do, at any speed. The filter of its body applies to all of them.
 /// - The mover that it stands on carries it: if an earlier walker pushes that, as far as the push goes, otherwise with
-///   the velocity that it has before the step. So step walkers that push before those that ride.
+///   the velocity that it has before the step. So a walker that pushes should step before one that rides.
 /// - In the step of the world, movers do not stop the walker. It pushes them, and carries movers that rest on it. A
 ///   mover without room is reported by carom_world_crushes, the walker itself by carom_walker_result.crushed.
 /// - A walker that walks or flies against the side of a mover pushes it, and the movers in front of it, at its own
