@@ -890,6 +890,25 @@ static void a_walker_without_up_waits(void **state) {
     carom_world_free(s.world);
 }
 
+/// A walker that jumps straight up below a crate pushes nothing.
+static void jumps_against_a_crate(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * KINDS; ++n) {
+        stage s;
+        float low;
+        stage_make(&s, n % (2 * WAYS), n / (2 * WAYS));
+        shape_of(&s, n / (2 * WAYS), &low);
+        add_shape(&s, box_of(&s, 10, 10), 3, 2 * low + 14);
+        s.hero.velocity = in_frame(&s, 0, SPEED);
+        s.result = carom_walker_step_in_world(&s.hero, &s.legs, s.world, s.body, DT);
+        end_step(&s);
+        assert_true(s.result.blocked && hero_at(&s) == 0);
+        assert_near(along(s.hero.position, s.up), low + 4);
+        assert_near(crate_at(&s, 0), 3);
+        carom_world_free(s.world);
+    }
+}
+
 /// A walker stops what flies at it, at any speed, also while it stands.
 static void bullets_hit_a_walker(void **state) {
     (void)state;
@@ -977,6 +996,7 @@ int main(void) {
         cmocka_unit_test(snapshots_keep_pushes),
         cmocka_unit_test(pushes_eight_at_once),
         cmocka_unit_test(a_long_row_stands),
+        cmocka_unit_test(jumps_against_a_crate),
         cmocka_unit_test(pushes_within_floats),
         cmocka_unit_test(a_walker_without_up_waits),
         cmocka_unit_test(climbs_no_plank_below_a_crate),
