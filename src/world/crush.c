@@ -117,7 +117,14 @@ static uint32_t crusher_through(const carom_world *world, uint32_t obstacle) {
     return trajectory->crushed ? trajectory->crusher : trajectory->driver ? trajectory->driver - 1 : CR_NOTHING;
 }
 
-/// An obstacle as what presses a mover, for a kinematic body. The most certain one wins.
+/// Returns true for a kinematic body that neither moves nor turns in the step.
+static bool is_at_rest(const carom_world *world, uint32_t index) {
+    carom_vec2 move = cr_move_of(world, index);
+    return !cr_turns_in_step(world, index) && move.x == 0 && move.y == 0;
+}
+
+/// An obstacle as what presses a mover, for a kinematic body. The most certain one wins. A kinematic body at rest holds
+/// a mover, and presses it only if no other one does.
 typedef struct presser {
     uint32_t crusher;
     int certainty; ///< 0: it does not press
@@ -129,7 +136,7 @@ static presser presser_of(const carom_world *world, const cr_trajectory *traject
     if (known != CR_NOTHING && obstacle == trajectory->through) return (presser){known, 3};
     if (crusher == CR_NOTHING) return (presser){known, 0};
     bool direct = crusher == obstacle;
-    if (known == CR_NOTHING) return (presser){crusher, direct ? 3 : 2};
+    if (known == CR_NOTHING) return (presser){crusher, is_at_rest(world, crusher) ? 1 : direct ? 3 : 2};
     return (presser){crusher, crusher == known ? 2 : direct ? 1 : 0};
 }
 
@@ -210,28 +217,13 @@ static const press *main_press(const press_list *l, const cr_trajectory *traject
     return best;
 }
 
-/// Returns true for a kinematic body that neither moves nor turns in the step.
-static bool is_at_rest(const carom_world *world, uint32_t index) {
-    carom_vec2 move = cr_move_of(world, index);
-    return !cr_turns_in_step(world, index) && move.x == 0 && move.y == 0;
-}
-
-/// If the kinematic body of a crush is at rest, and another one moves the obstacle on the other side, that one presses,
-/// and what was taken for the presser holds the mover.
-static void name_moving_crusher(const carom_world *world, cr_trajectory *trajectory, uint32_t pressing) {
-    uint32_t other = crusher_through(world, trajectory->anvil);
-    if (other == CR_NOTHING || other == trajectory->crusher) return;
-    if (!is_at_rest(world, trajectory->crusher) || is_at_rest(world, other)) return;
-    trajectory->crusher = other;
-    trajectory->anvil = pressing;
-}
-
 /// Names the kinematic body of a crush, and the obstacle that is most opposite to what presses for it.
 static void name_crush(const carom_world *world, cr_trajectory *trajectory) {
     cr_placed placed;
     press_list l = presses_of(world, trajectory->body, cr_shape_of(world, trajectory->body, &placed));
+    uint32_t known = trajectory->crusher;
+    if (known != CR_NOTHING && is_at_rest(world, known)) trajectory->crusher = CR_NOTHING;
     presser best = {trajectory->crusher, 0};
-    uint32_t pressing = CR_NOTHING;
     double least = 0;
     for (int i = 0; i < l.count; ++i) {
         presser p = presser_of(world, trajectory, l.presses[i].owner);
@@ -243,7 +235,6 @@ static void name_crush(const carom_world *world, cr_trajectory *trajectory) {
             if (p.certainty == best.certainty && product >= least) continue;
             best = p;
             least = product;
-            pressing = l.presses[i].owner;
             trajectory->anvil = owner;
         }
     }
@@ -253,7 +244,6 @@ static void name_crush(const carom_world *world, cr_trajectory *trajectory) {
     if (best.certainty == 0) trajectory->anvil = holder_of(&l, trajectory);
     by = trajectory->anvil == CR_NOTHING ? main_press(&l, trajectory) : NULL;
     if (by) trajectory->anvil = obstacle_on_way_out(&l, by, best.crusher);
-    if (pressing != CR_NOTHING) name_moving_crusher(world, trajectory, pressing);
 }
 
 static carom_body_id id_or_none(const carom_world *world, uint32_t index) {

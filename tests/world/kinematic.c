@@ -687,6 +687,36 @@ static void a_kinematic_body_at_rest_is_the_anvil(void **state) {
     }
 }
 
+/// Two kinematic bodies at rest are a funnel. They face each other more than the press that comes from above, but the
+/// press crushes the ball.
+static void a_funnel_at_rest_crushes_nothing(void **state) {
+    (void)state;
+    static const int orders[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    const carom_vec2 side[3] = {{0, 0}, {-10, -20}, {-10, 0}}, mirrored[3] = {{0, 0}, {10, 0}, {10, -20}};
+    carom_body_desc descs[3] = {{.shape = centred_box(10, 2), .position = {0, -10}, .velocity = {0, 4}}};
+    assert_int_equal(carom_make_polygon(side, 3, &descs[1].shape), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_polygon(mirrored, 3, &descs[2].shape), CAROM_STATUS_OK);
+    for (int i = 0; i < WAYS * 6 * 3; ++i) {
+        const int *order = orders[i / WAYS % 6];
+        turned_world t = new_turned(i % WAYS, NO_DOWN);
+        carom_body_id ids[3];
+        for (int k = 0; k < 3; ++k) {
+            descs[order[k]].type = CAROM_BODY_KINEMATIC;
+            ids[order[k]] = put(&t, descs[order[k]]);
+        }
+        carom_response response = {.kind = (carom_response_kind)(i / WAYS / 6)};
+        put(&t, (carom_body_desc){.shape = circle(2), .position = {0, -5}, .response = response});
+        run(&t, 1);
+        int count;
+        const carom_crush *crush = carom_world_crushes(t.world, &count);
+        assert_int_equal(count, 1);
+        assert_true(carom_body_bits(crush->by) == carom_body_bits(ids[0]));
+        assert_true(carom_body_bits(crush->against) == carom_body_bits(ids[1]) ||
+                    carom_body_bits(crush->against) == carom_body_bits(ids[2]));
+        carom_world_free(t.world);
+    }
+}
+
 /// A world with a wall from y = 10 to y = 10 + thick: a static, the solid of a level, or its thin edge.
 static turned_world new_walled(int way, int wall, float thick, carom_level **level) {
     carom_vec2 corners[4] = {{-100, 10}, {100, 10}, {100, 10 + thick}, {-100, 10 + thick}};
@@ -782,6 +812,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(a_mover_without_room_is_reported_in_that_step),
         cmocka_unit_test(both_crushers_are_named),
         cmocka_unit_test(a_kinematic_body_at_rest_is_the_anvil),
+        cmocka_unit_test(a_funnel_at_rest_crushes_nothing),
         cmocka_unit_test(no_mover_is_pressed_through_a_thin_wall),
         cmocka_unit_test(a_wide_slope_crushes_nothing),
     };
