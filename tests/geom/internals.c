@@ -327,6 +327,41 @@ static carom_shape random_box(random_source *r) {
     return box(x, y, x + 1 + (float)random_below(r, 5), y + 1 + (float)random_below(r, 5));
 }
 
+/// A ray from far before a capsule almost runs along one side, and leaves through it soon after its end: at any scale
+/// at the same time. In double its direction is open, and the exit from the end is not.
+static void a_ray_almost_along_a_capsule_leaves_it_at_any_scale(void **state) {
+    (void)state;
+    const float inside = 3.0f / 1024; // radii from the line of the side to the start, and as far outside at the end
+    for (int i = 0; i < 24; ++i) {
+        float s = ldexpf(1, (i / 8 - 1) * 20), x = i & 1 ? -s : s, y = i & 2 ? -s : s;
+        const carom_vec2 end = {3 * 256 * x, 4 * 256 * y};
+        carom_shape a = i & 4 ? capsule(end.x, end.y, 0, 0, 5 * s) : capsule(0, 0, end.x, end.y, 5 * s);
+        carom_vec2 from = {(-3 * 64 - 4 * (1 - inside)) * x, (-4 * 64 + 3 * (1 - inside)) * y};
+        carom_vec2 move = {(3 * 144 - 8 * inside) * x, (4 * 144 + 6 * inside) * y};
+        carom_ray_hit got = carom_ray(from, move, &a);
+        assert_true(got.hit);
+        assert_same_float(got.exit, 0.5f);
+    }
+}
+
+/// A shape with a number that is not finite has no hull, whichever number it is.
+static void invalid_shapes_have_no_hull(void **state) {
+    (void)state;
+    const float numbers[] = {3, NAN, INFINITY, -INFINITY};
+    for (int i = 0; i < 4 * 5; ++i) {
+        float n[5] = {1, 2, -1, 5, 1};
+        int place = i % 5;
+        n[place] = numbers[i / 5];
+        const carom_shape point = point_at(n[0], n[1]), disc = circle(n[0], n[1], n[4]);
+        const carom_shape bar = segment(n[0], n[1], n[2], n[3]), pill = capsule(n[0], n[1], n[2], n[3], n[4]);
+        cr_hull hull;
+        assert_int_equal(cr_hull_of(&point, &hull), i < 5 || place > 1);
+        assert_int_equal(cr_hull_of(&disc, &hull), i < 5 || place == 2 || place == 3);
+        assert_int_equal(cr_hull_of(&bar, &hull), i < 5 || place == 4);
+        assert_int_equal(cr_hull_of(&pill, &hull), i < 5);
+    }
+}
+
 /// A circle on either side of a line along an axis: their distance in double is the radius, and exactly a little less,
 /// the same, or a little more.
 static void a_circle_beside_a_line_is_related_beyond_rounding(void **state) {
@@ -917,6 +952,8 @@ int main(void) {
         cmocka_unit_test(motions_that_are_not_finite_hit_nothing),
         cmocka_unit_test(a_spin_that_is_not_finite_turns_nothing),
         cmocka_unit_test(contacts_out_of_range),
+        cmocka_unit_test(a_ray_almost_along_a_capsule_leaves_it_at_any_scale),
+        cmocka_unit_test(invalid_shapes_have_no_hull),
         cmocka_unit_test(a_circle_beside_a_line_is_related_beyond_rounding),
         cmocka_unit_test(the_search_relates_boxes_as_the_exact_test),
         cmocka_unit_test(a_point_at_the_pivot_of_a_turning_segment),
