@@ -10,6 +10,7 @@
 // area between two of them is solid if the number of edges to its left is odd.
 #include "geom/triangulate.h"
 
+#include "base/vec.h"
 #include "geom/predicate.h"
 
 #include <stdlib.h>
@@ -20,10 +21,6 @@
 static int compare_along_sweep(carom_vec2 a, carom_vec2 b) {
     if (a.y != b.y) return a.y < b.y ? -1 : 1;
     return (a.x > b.x) - (a.x < b.x);
-}
-
-static bool is_same_point(carom_vec2 a, carom_vec2 b) {
-    return a.x == b.x && a.y == b.y;
 }
 
 bool cr_slope_edge(carom_vec2 a, carom_vec2 b, cr_sloped *out) {
@@ -288,7 +285,7 @@ static bool neighbours_cross(const triangulation *t, size_t first) {
 static bool pass_point(triangulation *t, carom_vec2 p) {
     size_t first = edges_before(t, p, false), end = edges_before(t, p, true);
     for (size_t i = first; i < end; ++i) {
-        if (!is_same_point(t->line[i].edge.bottom, p)) add_below(t, (cr_sloped){p, t->line[i].edge.bottom});
+        if (!cr_same_point(t->line[i].edge.bottom, p)) add_below(t, (cr_sloped){p, t->line[i].edge.bottom});
     }
     if (t->out_of_memory) return true;
     if (!leave_spans(t, p, first, end)) return false;
@@ -302,9 +299,9 @@ static bool pass_point(triangulation *t, carom_vec2 p) {
 static carom_status sweep_points(triangulation *t, const cr_sloped *edges, int edge_count, const carom_vec2 *points) {
     int next = 0;
     for (int i = 0; i < 2 * edge_count && !t->out_of_memory; ++i) {
-        if (i > 0 && is_same_point(points[i], points[i - 1])) continue;
+        if (i > 0 && cr_same_point(points[i], points[i - 1])) continue;
         t->below_count = 0;
-        for (; next < edge_count && is_same_point(edges[next].top, points[i]); ++next) add_below(t, edges[next]);
+        for (; next < edge_count && cr_same_point(edges[next].top, points[i]); ++next) add_below(t, edges[next]);
         if (!pass_point(t, points[i])) return CAROM_STATUS_BAD_ARGUMENT;
     }
     if (t->out_of_memory) return CAROM_STATUS_NO_MEMORY;
