@@ -83,21 +83,21 @@ static int points_of(const cr_hull *h) {
 
 void cr_measure_separations(const cr_hull *a, const cr_hull *b, cr_separations *s) {
     switch (points_of(a) * 16 + points_of(b)) {
-    case 0x12: measure_with(a, 1, b, 2, s); break;
-    case 0x14: measure_with(a, 1, b, 4, s); break;
-    case 0x18: measure_with(a, 1, b, 8, s); break;
-    case 0x21: measure_with(a, 2, b, 1, s); break;
-    case 0x22: measure_with(a, 2, b, 2, s); break;
-    case 0x24: measure_with(a, 2, b, 4, s); break;
-    case 0x28: measure_with(a, 2, b, 8, s); break;
-    case 0x41: measure_with(a, 4, b, 1, s); break;
-    case 0x42: measure_with(a, 4, b, 2, s); break;
-    case 0x44: measure_with(a, 4, b, 4, s); break;
-    case 0x48: measure_with(a, 4, b, 8, s); break;
-    case 0x81: measure_with(a, 8, b, 1, s); break;
-    case 0x82: measure_with(a, 8, b, 2, s); break;
-    case 0x84: measure_with(a, 8, b, 4, s); break;
     default: measure_with(a, 8, b, 8, s); break;
+    case 0x84: measure_with(a, 8, b, 4, s); break;
+    case 0x82: measure_with(a, 8, b, 2, s); break;
+    case 0x81: measure_with(a, 8, b, 1, s); break;
+    case 0x48: measure_with(a, 4, b, 8, s); break;
+    case 0x44: measure_with(a, 4, b, 4, s); break;
+    case 0x42: measure_with(a, 4, b, 2, s); break;
+    case 0x21: // only the vertices of the other count
+    case 0x41: measure_with(a, 4, b, 1, s); break;
+    case 0x28: measure_with(a, 2, b, 8, s); break;
+    case 0x24: measure_with(a, 2, b, 4, s); break;
+    case 0x22: measure_with(a, 2, b, 2, s); break;
+    case 0x18: measure_with(a, 1, b, 8, s); break;
+    case 0x12:
+    case 0x14: measure_with(a, 1, b, 4, s); break;
     }
 }
 

@@ -860,6 +860,39 @@ static double least_gap(const cr_core *a, int edge, const cr_core *b) {
     return least;
 }
 
+static double length_of_edge(const cr_core *core, int edge) {
+    return cr_length(cr_subtract(cr_widen(core->v[(edge + 1) % core->count]), cr_widen(core->v[edge])));
+}
+
+/// The extreme edges are those of the gaps; of shapes that overlap, those of the distances.
+static void compare_extremes(const cr_hull *hulls, const cr_separations *s) {
+    cr_extreme_edges x;
+    cr_find_extreme_edges(&hulls[0], &hulls[1], true, &x);
+    assert_true(!x.overflows && x.edges == s->edges && x.open == s->open && x.apart == s->apart);
+    assert_same_float(x.wide, s->wide);
+    assert_same_float(x.high, s->high);
+    double most = -HUGE_VAL, nearest = -HUGE_VAL, gaps[16], distances[16];
+    for (int k = 0; k < 16; ++k) {
+        if (!(s->edges >> k & 1)) continue;
+        const cr_core *own = &hulls[k / 8].core, *other = &hulls[k < 8].core;
+        gaps[k] = least_gap(own, k % 8, other);
+        distances[k] = gaps[k] / length_of_edge(own, k % 8);
+        most = fmax(most, gaps[k]);
+        nearest = fmax(nearest, distances[k]);
+        if (other->count > 4) continue;
+        const cr_core vertex = {.count = 1, .v = {other->v[x.vertex[k]]}};
+        assert_true(least_gap(own, k % 8, &vertex) == gaps[k]);
+    }
+    uint32_t farthest = 0, candidates = 0;
+    for (int k = 0; k < 16; ++k) {
+        if (!(s->edges >> k & 1)) continue;
+        farthest |= (uint32_t)(gaps[k] == most) << k;
+        candidates |= (uint32_t)(distances[k] > nearest - 1e-4) << k;
+    }
+    assert_int_equal(x.farthest, s->open ? farthest : 0);
+    assert_int_equal(x.candidates, s->open ? 0 : candidates);
+}
+
 /// Gaps of small integers are exact, for each number of vertices. What a hull of up to four vertices has in its second
 /// vectors is not read.
 static void gaps_are_those_of_the_vertices(void **state) {
@@ -896,6 +929,7 @@ static void gaps_are_those_of_the_vertices(void **state) {
         }
         assert_same_float(s.wide, wide);
         assert_same_float(s.high, high);
+        if (counts[0] > 1 && counts[1] > 1) compare_extremes(hulls, &s);
     }
 }
 
