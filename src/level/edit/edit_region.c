@@ -372,7 +372,7 @@ static bool find_outlines(region_edit *p, int *points) {
     if (!list_areas_in_region(p) || !find_offsets(p)) return false;
     *points = 0;
     p->outlines_capacity = p->numbers_count;
-    for (int i = 0; i < p->numbers_count; ++i) *points += p->editor->desc.outlines[p->numbers[i]].count + 1;
+    for (int i = 0; i < p->numbers_count; ++i) *points += p->editor->desc.outlines[p->numbers[i]].count;
     for (int i = 0; i < p->areas_count; ++i) {
         p->outlines_capacity += abs(p->offsets[i]);
         *points += 4 * abs(p->offsets[i]);
