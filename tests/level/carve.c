@@ -616,6 +616,7 @@ static void expect_all_or_nothing(const char *rows, int code) {
         carom_shape ball;
         carom_make_circle((carom_vec2){7, 5}, 3, &ball);
         if (code >= 0) assert_int_equal(carom_level_carve(level, &ball), CAROM_STATUS_OK);
+        const uint8_t old = carom_level_tile(level, 0, 2, 1);
         int count = carom_level_edge_count(level);
         for (int i = 0; i < count; ++i) before[i] = carom_level_edge_at(level, i);
         l.left = allowed;
@@ -625,6 +626,7 @@ static void expect_all_or_nothing(const char *rows, int code) {
         done = status == CAROM_STATUS_OK;
         if (!done) {
             assert_int_equal(status, CAROM_STATUS_NO_MEMORY);
+            assert_int_equal(carom_level_tile(level, 0, 2, 1), old);
             assert_int_equal(carom_level_edge_count(level), count);
             for (int i = 0; i < count; ++i) after[i] = carom_level_edge_at(level, i);
             for (int i = 0; i < count; ++i) assert_int_equal(compare_edges(&before[i], &after[i]), 0);

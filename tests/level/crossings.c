@@ -7,6 +7,8 @@
 #include "ledger.h"
 #include "level/maps.h"
 
+#include "level/build/arrange.h"
+
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -244,6 +246,57 @@ static void work_on_slivers_is_limited(void **state) {
     carom_level_free(level);
 }
 
+/// The steps of comparing a line with the lines in its cells.
+typedef struct work {
+    const cr_index *index;
+    int line, last[32]; // for each line, the last one that visited it
+    int64_t steps, pairs;
+} work;
+
+static double count_steps(void *context, const uint32_t *refs, int count) {
+    work *w = context;
+    w->steps += count;
+    for (int i = 0; i < count; ++i) {
+        const int k = (int)(refs[i] >> CR_REF_SHIFT);
+        const cr_edge_line *lines = w->index->lines;
+        if (w->last[k] == w->line) continue;
+        w->last[k] = w->line;
+        if (k > w->line && cr_boxes_overlap(cr_edge_line_box(lines[w->line]), cr_edge_line_box(lines[k]))) ++w->pairs;
+    }
+    return 1;
+}
+
+/// Of edges without crossings, each is visited in each cell of another one, for touches and for crossings. Only pairs
+/// with boxes that overlap are compared: diagonals beside each other and over short edges, but not the short ones.
+static void only_edges_with_boxes_that_overlap_are_compared(void **state) {
+    (void)state;
+    enum { COUNT = 24 };
+    int64_t most = 0;
+    for (int diagonals = 0; diagonals <= COUNT; ++diagonals) {
+        cr_edges edges = {0};
+        for (int i = 0; i < COUNT; ++i) {
+            const float x = (float)i, slope = i < diagonals ? COUNT : 0.5f;
+            assert_true(cr_edges_add(&edges, NULL, (cr_edge){.a = {x, 0}, .b = {x + slope, slope}, .tag = i}));
+        }
+        cr_edge copies[COUNT];
+        memcpy(copies, edges.items, sizeof copies);
+        cr_index index;
+        assert_true(cr_index_build(&index, NULL, copies, COUNT));
+        work w = {.index = &index};
+        for (int i = 0; i < COUNT; ++i) w.last[i] = -1;
+        for (w.line = 0; w.line < COUNT; ++w.line) cr_index_walk_line(&index, index.lines[w.line], count_steps, &w);
+        cr_crossing_budget budget = {0};
+        assert_int_equal(cr_arrange(NULL, &edges, &budget), CAROM_STATUS_OK);
+        assert_int_equal(edges.count, COUNT);
+        assert_int_equal(CR_STEPS * COUNT - budget.steps, 2 * (w.steps + 8 * w.pairs));
+        assert_int_equal(w.pairs > 0, diagonals > 0);
+        most = w.pairs > most ? w.pairs : most;
+        cr_edges_free(&edges, NULL);
+        cr_index_free(&index, NULL);
+    }
+    assert_true(most > 100);
+}
+
 /// The place of a point in one of the eight orientations, scaled.
 static carom_vec2 oriented(carom_vec2 p, int orientation, float scale) {
     if (orientation & 1) p.x = -p.x;
@@ -354,6 +407,7 @@ int main(void) {
         cmocka_unit_test(the_error_names_the_shape_with_the_most_crossings),
         cmocka_unit_test(cuts_of_copies_are_counted),
         cmocka_unit_test(work_on_slivers_is_limited),
+        cmocka_unit_test(only_edges_with_boxes_that_overlap_are_compared),
         cmocka_unit_test(crossings_beside_a_vertex_end),
         cmocka_unit_test(crossings_without_an_end_are_refused),
         cmocka_unit_test(crossings_near_ends_end_there),

@@ -222,6 +222,21 @@ static void insertions_and_removals_keep_searches_right(void **state) {
     }
 }
 
+/// A cell with far more edges than others is divided where the index is built, and again within.
+static void crowded_cells_are_divided(void **state) {
+    (void)state;
+    static cr_edge edges[EDGES];
+    random_source r = {16};
+    for (int i = 0; i < EDGES; ++i) edges[i] = random_edge(&r, CLUSTERED, 1);
+    cr_index index;
+    assert_true(cr_index_build(&index, NULL, edges, EDGES));
+    for (int i = 0; i < EDGES; ++i) {
+        const uint32_t *refs;
+        assert_in_range(cr_index_refs_at(&index, index.lines[i].a, &refs), 1, 4 * CR_CELL_FEW);
+    }
+    cr_index_free(&index, NULL);
+}
+
 /// The words of the smallest block for a list: 1, 2, 3, 4, 6, 8, 12, ...
 static uint32_t words_of_list(uint32_t refs) {
     uint32_t words = refs > CR_CELL_FEW ? refs + 1 : refs, power = 1;
@@ -656,6 +671,7 @@ int main(void) {
         cmocka_unit_test(searches_match_a_scan),
         cmocka_unit_test(boxes_and_motions_may_be_huge),
         cmocka_unit_test(insertions_and_removals_keep_searches_right),
+        cmocka_unit_test(crowded_cells_are_divided),
         cmocka_unit_test(lists_take_the_smallest_blocks),
         cmocka_unit_test(a_failed_reserve_changes_no_result),
         cmocka_unit_test(every_allocation_of_a_reserve_is_refused_once),
