@@ -7,6 +7,8 @@
 #include "level/maps.h"
 #include "level/same.h"
 
+#include "level/build/field.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -252,6 +254,46 @@ static void simplified_outlines_are_within_the_tolerance(void **state) {
     }
 }
 
+static cr_rings ring_of_field(carom_field field) {
+    cr_rings rings = {0};
+    assert_int_equal(cr_trace_field(&field, NULL, 10000, &rings), CAROM_STATUS_OK);
+    assert_int_equal(rings.count, 1);
+    return rings;
+}
+
+/// A square with a line of pixels from it, whose outline goes along the line and comes back by steps that are shorter
+/// than the tolerance: the far end stays. In each direction, from each corner.
+static void simplification_keeps_the_ends_of_thin_lines(void **state) {
+    (void)state;
+    enum { SIDE = 32, SQUARE = 12 };
+    for (int k = 0; k < 8; ++k) {
+        uint8_t samples[SIDE * SIDE] = {0};
+        for (int i = 0; i < SIDE * SIDE; ++i) {
+            const int x = i % SIDE, y = i / SIDE, line = k & 4 ? x / 2 : x;
+            if ((x >= SQUARE || y >= SQUARE) && y != line) continue;
+            samples[(k & 2 ? SIDE - 1 - y : y) * SIDE + (k & 1 ? SIDE - 1 - x : x)] = 255;
+        }
+        carom_field field = field_of(samples, SIDE, SIDE);
+        cr_rings full = ring_of_field(field);
+        for (int t = 1; t <= 4; ++t) {
+            field.tolerance = (float)t;
+            cr_rings simple = ring_of_field(field);
+            assert_true(simple.points_count < full.points_count);
+            for (int i = 0; i < full.points_count; ++i) {
+                double least = 1e9;
+                for (int n = 0; n < simple.points_count; ++n) {
+                    const carom_vec2 next = simple.points[n + 1 < simple.points_count ? n + 1 : 0];
+                    const carom_level_edge side = {.a = simple.points[n], .b = next};
+                    least = fmin(least, distance_to_edge(full.points[i], &side));
+                }
+                assert_true(least <= t * 1.0001);
+            }
+            cr_rings_free(&simple, NULL);
+        }
+        cr_rings_free(&full, NULL);
+    }
+}
+
 /// With tiles, outlines and a second field: a point is solid if it is solid in one of them.
 static void fields_join_other_solids(void **state) {
     (void)state;
@@ -380,6 +422,7 @@ int main(void) {
         cmocka_unit_test(straight_runs_are_one_edge),
         cmocka_unit_test(random_bitmaps_keep_their_samples),
         cmocka_unit_test(simplified_outlines_are_within_the_tolerance),
+        cmocka_unit_test(simplification_keeps_the_ends_of_thin_lines),
         cmocka_unit_test(fields_join_other_solids),
         cmocka_unit_test(edits_beside_fields_match_a_fresh_build),
         cmocka_unit_test(invalid_fields_are_rejected),
