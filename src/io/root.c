@@ -82,7 +82,7 @@ bool cr_set_root(cr_reader *reader, const char *path) {
     if (root) root = cr_full_path(reader, root);
     if (root && !named) root = default_root(reader, root);
     reader->root = root;
-    return root && (!named || reader->options.files || check_root(reader, root));
+    return reader->error.status == CAROM_STATUS_OK && (!named || reader->options.files || check_root(reader, root));
 }
 
 // Returns the nearest folder that contains both.

@@ -36,10 +36,10 @@ static inline carom_status read_with_failure(failing_read *read, carom_map_optio
     return status;
 }
 
-/// Requires that each failure is reported, and that nothing is left then. A map that cannot be read gives its own error
-/// after the last allocation, or instead.
+/// Requires that each failure is reported and ends the reading soon, and that nothing is left then. A map that cannot
+/// be read gives its own error after the last allocation, or instead.
 static inline void expect_failures(failing_read *read, carom_map_options options, const void *context) {
-    enum { TRIED_LIMITS = 3000 };
+    enum { TRIED_LIMITS = 3000, MORE_REQUESTS = 6 };
     uint64_t steps = 0, none;
     const carom_status whole = read_with_failure(read, options, &(ledger){.left = -1}, &steps, context);
     for (int once = 0; once < 2; once++) {
@@ -49,6 +49,8 @@ static inline void expect_failures(failing_read *read, carom_map_options options
             bool refused = l.asked > n;
             if (!refused || status == CAROM_STATUS_OK || status != whole) // the first error counts
                 assert_int_equal(status, refused ? CAROM_STATUS_NO_MEMORY : whole);
+            if (refused && l.asked > n + 1 + MORE_REQUESTS)
+                fail_msg("%ld requests after failure %ld", l.asked - n - 1, n);
             if (refused) continue;
             assert_true(n > 0);
             break;
