@@ -247,6 +247,37 @@ static void remainders_of_any_size_are_refused(void **state) {
     }
 }
 
+/// The events and crushes of the last step, in a world without levels.
+static void wrong_events_and_crushes_are_refused(void **state) {
+    (void)state;
+    model m = make_model();
+    carom_world_free(m.world);
+    m.world = new_world(NULL);
+    add(m.world, (carom_body_desc){.shape = box(2, 2), .position = {10, 0}, .type = CAROM_BODY_STATIC});
+    add(m.world, (carom_body_desc){.shape = box(2, 2), .position = {6, 0}});
+    carom_body_desc crusher = {.shape = box(2, 2), .type = CAROM_BODY_KINEMATIC, .velocity = {7, 0}};
+    add(m.world, crusher);
+    step(m.world);
+    int events, crushes;
+    carom_event event = *carom_world_events(m.world, &events);
+    carom_crush crush = *carom_world_crushes(m.world, &crushes);
+    assert_true(events > 0 && crushes == 1);
+    m.size = carom_world_snapshot_size(m.world);
+    assert_int_equal(carom_world_snapshot(m.world, m.good, m.size), CAROM_STATUS_OK);
+    const float times[] = {1 + 0x1p-23f, -0.25f, NAN};
+    for (int i = 0; i < 3; ++i) {
+        carom_event other = event;
+        other.t = times[i];
+        assert_int_equal(spoil(&m, &event, &other, sizeof event), 1);
+    }
+    for (int level = -2; level <= 0; level += 2) {
+        carom_crush other = crush;
+        other.level = level;
+        assert_int_equal(spoil(&m, &crush, &other, sizeof crush), 1);
+    }
+    free_model(&m);
+}
+
 /// Counts with sizes that overflow 32 bits: `pairs` follows `places` and `levels` in the head.
 static void overflowing_counts_are_refused(void **state) {
     (void)state;
@@ -344,6 +375,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(wrong_bounds_and_bools_are_refused),
         cmocka_unit_test(wrong_target_rotations_are_refused),
         cmocka_unit_test(remainders_of_any_size_are_refused),
+        cmocka_unit_test(wrong_events_and_crushes_are_refused),
         cmocka_unit_test(overflowing_counts_are_refused),
         cmocka_unit_test(snapshots_need_no_alignment),
         cmocka_unit_test(same_calls_give_same_bytes),
