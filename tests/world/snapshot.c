@@ -178,6 +178,14 @@ static int found_at(const carom_world *world, carom_vec2 at) {
     return carom_world_overlap(&view, &around, NULL, 0);
 }
 
+static int bodies_in_cells(const carom_world *world) {
+    carom_world_cell cells[64];
+    int count = carom_world_cells(world, cells, 64), bodies = 0;
+    assert_not_above(count, 64);
+    for (int i = 0; i < count; ++i) bodies += cells[i].bodies;
+    return bodies;
+}
+
 /// After a restore, bodies that were added or moved since are neither found nor hit.
 static void later_bodies_are_gone(void **state) {
     (void)state;
@@ -193,6 +201,7 @@ static void later_bodies_are_gone(void **state) {
             add(world, (carom_body_desc){.shape = circle(1), .position = {50 + 5 * (float)i, 1}});
         step(world);
         assert_int_equal(carom_world_restore(world, b.data, b.size), CAROM_STATUS_OK);
+        assert_int_equal(bodies_in_cells(world), carom_world_count(world));
         for (int i = 0; i < 20; ++i) assert_int_equal(found_at(world, (carom_vec2){5 * (float)i, -1.5f}), i != 7);
         for (int i = 0; i < since; ++i) assert_int_equal(found_at(world, (carom_vec2){50 + 5 * (float)i, 1.75f}), 1);
         step(world);
@@ -278,6 +287,27 @@ static void compounds_keep_their_parts(void **state) {
         carom_world_free(both[i]);
     }
     free(b.data);
+}
+
+/// The support of a mover has been removed since the step: it leaves with the velocity that carried it.
+static void carried_movers_stay_carried(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL), *other = new_world(NULL);
+    carom_body_id lift =
+        add(world, (carom_body_desc){.shape = box(20, 2), .type = CAROM_BODY_KINEMATIC, .velocity = {3, 1}});
+    carom_body_id rider = add(world, (carom_body_desc){.shape = box(2, 2), .position = {5, -2}, .velocity = {0, 2}});
+    step(world);
+    assert_int_equal(carom_world_remove(world, lift), CAROM_STATUS_OK);
+    assert_true(carom_world_carried(world, rider).x == 3);
+    bytes b = snapshot_of(world);
+    assert_int_equal(carom_world_restore(other, b.data, b.size), CAROM_STATUS_OK);
+    step(other);
+    carom_vec2 at = carom_world_position(other, rider), velocity = carom_world_velocity(other, rider);
+    assert_vec(at, 11, 0);
+    assert_vec(velocity, 3, 1);
+    free(b.data);
+    carom_world_free(world);
+    carom_world_free(other);
 }
 
 /// The world keeps 0 for a coordinate -0 of a part; the bounds are those of the copy.
@@ -367,10 +397,15 @@ static void damage_is_detected(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rollback_of_any_length_repeats_bits), cmocka_unit_test(later_bodies_are_gone),
-        cmocka_unit_test(callbacks_and_tags_survive_restore),  cmocka_unit_test(compounds_keep_their_parts),
-        cmocka_unit_test(negative_zeros_are_accepted),         cmocka_unit_test(shrunk_worlds_without_bodies_step),
-        cmocka_unit_test(nothing_is_left_in_an_empty_world),   cmocka_unit_test(damage_is_detected),
+        cmocka_unit_test(rollback_of_any_length_repeats_bits),
+        cmocka_unit_test(later_bodies_are_gone),
+        cmocka_unit_test(callbacks_and_tags_survive_restore),
+        cmocka_unit_test(compounds_keep_their_parts),
+        cmocka_unit_test(carried_movers_stay_carried),
+        cmocka_unit_test(negative_zeros_are_accepted),
+        cmocka_unit_test(shrunk_worlds_without_bodies_step),
+        cmocka_unit_test(nothing_is_left_in_an_empty_world),
+        cmocka_unit_test(damage_is_detected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
