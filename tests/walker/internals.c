@@ -5,6 +5,7 @@
 // limits, and what it reports must be consistent.
 #include "check.h"
 #include "walker/legs.h"
+#include "walker/platform_scene.h"
 
 #include <float.h>
 #include <math.h>
@@ -581,6 +582,31 @@ static void a_corner_is_passed_by_all_of_the_way_if_part_of_it_is_taken(void **s
     }
 }
 
+/// A box an ulp in a one-way platform: a hit if the two approach each other, or are at rest together.
+static void one_way_platforms_hold_what_approaches_them(void **state) {
+    (void)state;
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.size = 0}, &level, NULL), CAROM_STATUS_OK);
+    const carom_scene base = carom_scene_of_level(level);
+    carom_platform shelf = {.position = {100, 120}, .owner = 1};
+    carom_make_one_sided((carom_vec2){0, 0}, (carom_vec2){32, 0}, &shelf.shape);
+    const carom_platforms platforms = {.base = &base, .list = &shelf, .count = 1};
+    const cr_platform_scene interval = {.platforms = &platforms, .to = 1, .dt = 1};
+    const carom_scene scene = cr_scene_of_interval(&interval);
+    carom_shape box;
+    carom_make_box((carom_vec2){110, 100}, (carom_vec2){118, nextafterf(120, 121)}, &box);
+    for (int i = 0; i < 81; ++i) {
+        const carom_vec2 move = {(float)(i % 3 - 1), (float)(i / 3 % 3 - 1)};
+        shelf.velocity = (carom_vec2){(float)(i / 9 % 3 - 1), (float)(i / 27 - 1)};
+        bool rests = move.x == shelf.velocity.x && move.y == shelf.velocity.y;
+        carom_sweep_hit hit = scene.sweep(scene.self, &box, move).sweep;
+        assert_int_equal(hit.hit, rests || move.y > shelf.velocity.y);
+        assert_int_equal(hit.inside, rests);
+        if (hit.hit) assert_true(hit.t == 0 && hit.normal.x == 0 && hit.normal.y == -1);
+    }
+    carom_level_free(level);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_slope_that_is_always_hit_ends_the_flight),
@@ -603,6 +629,7 @@ int main(void) {
         cmocka_unit_test(a_remainder_that_is_not_finite_counts_as_none),
         cmocka_unit_test(a_lid_that_comes_down_takes_the_walker_along),
         cmocka_unit_test(a_platform_that_leaves_the_range_is_not_met),
+        cmocka_unit_test(one_way_platforms_hold_what_approaches_them),
         cmocka_unit_test(a_push_that_is_no_float_crushes),
         cmocka_unit_test(a_corner_is_passed_by_all_of_the_way_if_part_of_it_is_taken),
     };
