@@ -3,6 +3,7 @@
 //
 // Moving platforms carry walkers, on straight and circular paths, at any speed. No walker falls through a rising one. A
 // walker in the path is pushed, or reported as crushed. One-way platforms pass from below, and walkers drop through.
+#include "check.h"
 #include "walker/legs.h"
 
 #include <math.h>
@@ -290,6 +291,37 @@ static void worlds_carry_as_well(void **state) {
     carom_level_free(s.level);
 }
 
+/// A body with a wall has pushed the walker that stands on it, and has moved before: the walker follows by the rest.
+static void walls_of_worlds_push_no_farther(void **state) {
+    (void)state;
+    for (int side = -1; side <= 1; side += 2) {
+        carom_world *world;
+        assert_int_equal(carom_world_make(&(carom_world_desc){0}, &world), CAROM_STATUS_OK);
+        carom_shape parts[2];
+        const float wall = side < 0 ? 40.0f : -8;
+        assert_int_equal(carom_make_box((carom_vec2){-40, 0}, (carom_vec2){72, 8}, &parts[0]), CAROM_STATUS_OK);
+        assert_int_equal(carom_make_box((carom_vec2){wall, -40}, (carom_vec2){wall + 8, 0}, &parts[1]),
+                         CAROM_STATUS_OK);
+        carom_body_desc tray = {.type = CAROM_BODY_KINEMATIC, .velocity = {2 * (float)side, -1}};
+        assert_int_equal(carom_make_compound(parts, 2, &tray.shape), CAROM_STATUS_OK);
+        carom_body_id id;
+        assert_int_equal(carom_world_add(world, &tray, &id, NULL), CAROM_STATUS_OK);
+        carom_world_view view = {.world = world};
+        carom_scene scene = carom_scene_of_world(&view);
+        carom_walker_desc desc = legs_of(2, 8);
+        carom_walker walker = {.position = {side < 0 ? 24.0f : 0, -26}};
+        let_land(&walker, &desc, &scene);
+        carom_vec2 off = walker.position;
+        for (int i = 1; i <= 20; ++i) {
+            assert_int_equal(carom_world_step(world, 1), CAROM_STATUS_OK);
+            walk_on(&walker, &desc, &scene, 0);
+            carom_vec2 at = carom_world_position(world, id);
+            assert_vec(walker.position, at.x + off.x, at.y + off.y);
+        }
+        carom_world_free(world);
+    }
+}
+
 // ---- Shapes that are no walkers ------------------------------------------------------------------------------------
 
 /// Lets a shape pass the platforms of a set of bits by owner, and bodies of a world with a tag; notes the surfaces.
@@ -403,6 +435,7 @@ int main(void) {
         cmocka_unit_test(jumps_take_the_ground_along),
         cmocka_unit_test(the_velocity_of_a_platform_lasts_in_the_air),
         cmocka_unit_test(worlds_carry_as_well),
+        cmocka_unit_test(walls_of_worlds_push_no_farther),
         cmocka_unit_test(rules_decide_about_platforms),
         cmocka_unit_test(one_way_platforms_hold_within_rounding),
     };
