@@ -666,6 +666,21 @@ static void out_of_a_sharp_corner(void **state) {
     }
 }
 
+/// A tiny circle is almost in the tip of a wedge, where the floats of x are coarse for its size. No float beside the
+/// crossing of the boundaries is clear, but some are farther out of the wedge.
+static void out_of_the_tip_of_a_wedge(void **state) {
+    (void)state;
+    static const carom_vec2 walls[2][3] = {{{891, 9}, {941, 45}, {941, -11}}, {{891, 9}, {941, 54}, {891, 54}}};
+    for (int way = 0; way < WAYS; ++way) {
+        fixture s = {0};
+        for (int i = 0; i < 2; ++i) *next_shape(&s) = turned_polygon(walls[i], 3, (carom_vec2){0, 0}, way);
+        carom_shape ball = circle(0x1p-10f);
+        carom_push push = push_out(&s, &ball, turned((carom_vec2){891 + 13 * 0x1p-10f, 9 + 13 * 0x1p-10f}, way));
+        carom_vec2 to = turned((carom_vec2){891.01416f, 9.01142502f}, way);
+        expect_at(&push, (double)to.x, (double)to.y);
+    }
+}
+
 /// Shapes without size at the origin and beside it have no scale of their own.
 static void points_at_the_origin(void **state) {
     (void)state;
@@ -759,6 +774,7 @@ int main(void) {
         cmocka_unit_test(past_places_without_a_float),
         cmocka_unit_test(not_along_its_line_into_a_corner),
         cmocka_unit_test(out_of_a_sharp_corner),
+        cmocka_unit_test(out_of_the_tip_of_a_wedge),
         cmocka_unit_test(points_at_the_origin),
         cmocka_unit_test(far_from_its_own_origin),
         cmocka_unit_test(to_the_closest_float),
