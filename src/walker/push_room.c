@@ -33,7 +33,7 @@ bool cr_is_pushable(const cr_coming_step *s, uint32_t index) {
 }
 
 /// The member of a row that a body is; `count` if it is none.
-static int member_of(const pushed_row *row, uint32_t index) {
+static int row_member_of(const pushed_row *row, uint32_t index) {
     int member = 0;
     while (member < row->count && row->bodies[member] != index) ++member;
     return member;
@@ -61,7 +61,7 @@ typedef struct row_sweep {
 } row_sweep;
 
 static bool meets(const row_sweep *q, uint32_t index) {
-    int member = member_of(q->row, index);
+    int member = row_member_of(q->row, index);
     if (index == q->row->s->walker || (member < q->row->count && q->row->starts[member] <= q->reached)) return false;
     if (q->is_first && !is_pushable_by(q->row->s, q->row->bodies[0], index)) return false;
     return q->view->includes(q->view->self, index);
@@ -123,7 +123,7 @@ static cr_vec2d move_of_member(const pushed_row *row, int member) {
 
 /// A body joins the row, or is reached earlier than known.
 static bool joins_row(pushed_row *row, uint32_t index, double start) {
-    int member = member_of(row, index);
+    int member = row_member_of(row, index);
     if (member < row->count) {
         if (start < row->starts[member]) row->starts[member] = start;
         return true;
