@@ -128,11 +128,24 @@ static void blockers_of_each_direction_are_left_in_steps(void **state) {
             assert_same_float(axis ? at.x : at.y, 1);
         }
     }
-    far_side slope = {{1, 1 + 2 * ulp}, {{0, 0}, {0.6f, 0.8f}}};
-    cr_stopping s = {from, 1, 1, &(cr_limit){.normal = axes[0]}, 1};
-    carom_vec2 at = cr_clear_position(&s, is_clear_beyond, &slope);
-    assert_same_float(at.x, 1 + 2 * ulp);
-    assert_same_float(at.y, 1 + 2 * ulp);
+    // A slope and an axis, with their own numbers of steps.
+    static const struct {
+        far_side wall;
+        carom_vec2 first, expected; // in ulp
+    } slopes[] = {
+        {{{0, 2}, {{0, 0}, {0.6f, 0.8f}}}, {1, 0}, {2, 2}},
+        {{{1, 3}, {{0.8f, 0.6f}, {0, 1}}}, {0, 1}, {1, 3}},
+        {{{2, 2}, {{1, 0}, {0.6f, 0.8f}}}, {0, 1}, {4, 2}},
+    };
+    for (int i = 0; i < 3; ++i) {
+        far_side wall = slopes[i].wall;
+        wall.least = vec(1 + wall.least.x * ulp, 1 + wall.least.y * ulp);
+        cr_limit other = cr_limit_of(slopes[i].first);
+        cr_stopping s = {from, 1, 1, &other, 1};
+        carom_vec2 at = cr_clear_position(&s, is_clear_beyond, &wall);
+        assert_same_float(at.x, 1 + slopes[i].expected.x * ulp);
+        assert_same_float(at.y, 1 + slopes[i].expected.y * ulp);
+    }
 }
 
 // ---- Clear poses ----------------------------------------------------------------------------------------------------

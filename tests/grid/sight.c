@@ -134,6 +134,30 @@ static void a_single_wall_on_or_beside_the_line(void **state) {
     }
 }
 
+/// A row and a column of three words, with one wall at the ends of the words.
+static void a_wall_at_the_end_of_a_word(void **state) {
+    (void)state;
+    enum { LENGTH = 192 };
+    static const int32_t places[] = {0, 63, 64, 127, 128, 191};
+    for (int i = 0; i < 12; ++i) {
+        bool upright = i % 2 == 1;
+        int32_t columns = upright ? 1 : LENGTH, rows = upright ? LENGTH : 1, place = places[i / 2];
+        uint64_t bits[LENGTH * 6] = {0};
+        assert_true(carom_bits_words(columns, rows) <= LENGTH * 6);
+        carom_bits_set(bits, columns, rows, upright ? (carom_cell){0, place} : (carom_cell){place, 0}, true);
+        carom_sight_map map = {.columns = columns, .rows = rows, .bits = bits};
+        for (int32_t k = 0; k < LENGTH * LENGTH; ++k) {
+            int32_t from = k / LENGTH, to = k % LENGTH;
+            carom_sight_line line =
+                carom_sight(&map, upright ? (carom_cell){0, from} : (carom_cell){from, 0},
+                            upright ? (carom_cell){0, to} : (carom_cell){to, 0}, CAROM_CORNERS_OPEN);
+            bool blocked = (from < place && place < to) || (to < place && place < from);
+            assert_int_equal(line.clear, !blocked);
+            assert_int_equal(upright ? line.blocker.y : line.blocker.x, blocked ? place : to);
+        }
+    }
+}
+
 static bool is_wall(void *context, carom_cell cell) {
     const carom_cell *wall = context;
     return cell.x == wall->x && cell.y == wall->y;
@@ -282,6 +306,7 @@ int main(void) {
         cmocka_unit_test(small_maps_match_the_definition),
         cmocka_unit_test(wide_maps_match_the_definition),
         cmocka_unit_test(a_single_wall_on_or_beside_the_line),
+        cmocka_unit_test(a_wall_at_the_end_of_a_word),
         cmocka_unit_test(bits_match_a_callback_at_the_width_limit),
         cmocka_unit_test(bits_match_a_callback_at_the_height_limit),
         cmocka_unit_test(maps_without_a_form_block),
