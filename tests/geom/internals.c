@@ -613,8 +613,10 @@ static void rounding_into_another_part(void **state) {
         const carom_shape a = box(-1, -1, 0, 0);
         const carom_vec2 along = {1 + (float)random_below(&r, 64) / 64, (float)(1 + random_below(&r, 64)) / 64};
         const carom_vec2 move = {8 * along.x, 8 * along.y};
-        const carom_vec2 ceiling[3] = {{-1 - along.x, -along.y}, {-1 + move.x, move.y}, {-1 - along.x, move.y}};
         float t = random_range(&r, 0.25f, 0.75f), slope = (float)random_below(&r, 5) / 8;
+        float grid = floorf(t * 16) / 16, low = n & 4 ? grid - 0.0625f : -0.125f, high = n & 4 ? grid + 0.125f : 1;
+        const carom_vec2 ceiling[3] = {
+            {-1 + low * move.x, low * move.y}, {-1 + high * move.x, high * move.y}, {-1 + low * move.x, high * move.y}};
         carom_vec2 there = {t * move.x, t * move.y};
         carom_shape parts[2];
         int other = n & 1;
