@@ -249,6 +249,19 @@ static void bent_runs_pass_no_vertex(void **state) {
     }
 }
 
+/// Three triangles apart, in a flat level. Toward -x of a vertex of the second one, one long edge has the nearer end,
+/// but the other long edge passes the vertex before it.
+static void the_edge_that_passes_nearest_decides(void **state) {
+    (void)state;
+    static const carom_vec2 triangles[][3] = {
+        {{846, 10}, {845, 10}, {841, 8}}, {{820, 5}, {818, 3}, {818, 7}}, {{452, 4}, {242, 2}, {518, 5}}};
+    carom_outline outlines[3];
+    for (int i = 0; i < 3; ++i) outlines[i] = (carom_outline){.points = triangles[i], .count = 3};
+    carom_level *level = level_of_desc(&(carom_level_desc){.outlines = outlines, .outlines_count = 3});
+    assert_int_equal(carom_level_edge_count(level), 9);
+    carom_level_free(level);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(known_unions),
@@ -257,6 +270,7 @@ int main(void) {
         cmocka_unit_test(random_shapes_are_united),
         cmocka_unit_test(random_shapes_join_tiles),
         cmocka_unit_test(many_equal_shapes_are_united),
+        cmocka_unit_test(the_edge_that_passes_nearest_decides),
         cmocka_unit_test(bent_runs_pass_no_vertex),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
