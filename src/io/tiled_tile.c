@@ -23,15 +23,15 @@ const char *cr_find_tile(const cr_tileset_use *tilesets, size_t count, uint32_t 
 }
 
 const cr_tile *cr_tile_definition(const cr_tile_use *use) {
-    size_t low = 0, high = use->tileset->tiles_count;
+    const cr_tile *tiles = use->tileset->tiles;
+    const size_t count = use->tileset->tiles_count;
+    size_t low = 0, high = count;
     while (low < high) {
         size_t middle = low + (high - low) / 2;
-        const cr_tile *tile = &use->tileset->tiles[middle];
-        if (tile->id == use->id) return tile;
-        if (tile->id < use->id)
+        if (tiles[middle].id < use->id)
             low = middle + 1;
         else
             high = middle;
     }
-    return NULL;
+    return low < count && tiles[low].id == use->id ? &tiles[low] : NULL;
 }

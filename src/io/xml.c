@@ -61,11 +61,12 @@ static void stop_parser(xml_reader *xml) {
     XML_StopParser(xml->parser, XML_FALSE);
 }
 
-static void fail_at_position(xml_reader *xml, carom_status status, const char *message) {
+// Returns false, as cr_fail does.
+static bool fail_at_position(xml_reader *xml, carom_status status, const char *message) {
     const cr_file_position at = {xml->reader->file, (int)XML_GetCurrentLineNumber(xml->parser),
                                  (int)XML_GetCurrentColumnNumber(xml->parser) + 1};
-    cr_fail_in_file(xml->reader, status, at, "%s", message);
     stop_parser(xml);
+    return cr_fail_in_file(xml->reader, status, at, "%s", message);
 }
 
 static cr_node *add_node(xml_reader *xml, const char *name) {
@@ -83,27 +84,23 @@ static bool add_attribute(xml_reader *xml, const char *name, const char *value) 
     return node->text != NULL;
 }
 
-static void XMLCALL on_start(void *context, const char *name, const char **attributes) {
-    xml_reader *xml = context;
-    if (++xml->depth > xml->reader->options.limits.depth) {
-        fail_at_position(xml, CAROM_STATUS_TOO_LARGE, "elements are nested too deep");
-        return;
-    }
+static bool open_element(xml_reader *xml, const char *name, const char **attributes) {
+    if (++xml->depth > xml->reader->options.limits.depth)
+        return fail_at_position(xml, CAROM_STATUS_TOO_LARGE, "elements are nested too deep");
     cr_node *node = add_node(xml, name);
-    if (!node) {
-        stop_parser(xml);
-        return;
-    }
+    if (!node) return false;
     cr_doc_set(node, CR_OBJECT, XML_GetCurrentLineNumber(xml->parser), XML_GetCurrentColumnNumber(xml->parser) + 1);
     if (!xml->open) xml->root = node;
     xml->open = node;
     xml->last = NULL;
     xml->length = 0;
-    for (; *attributes; attributes += 2) {
-        if (add_attribute(xml, attributes[0], attributes[1])) continue;
-        stop_parser(xml);
-        return;
-    }
+    for (; *attributes; attributes += 2)
+        if (!add_attribute(xml, attributes[0], attributes[1])) return false;
+    return true;
+}
+
+static void XMLCALL on_start(void *context, const char *name, const char **attributes) {
+    if (!open_element(context, name, attributes)) stop_parser(context);
 }
 
 static void XMLCALL on_end(void *context, const char *name) {
