@@ -681,6 +681,26 @@ static void out_of_the_tip_of_a_wedge(void **state) {
     }
 }
 
+/// A ball rests on a one-way edge that is far narrower than it, and is deep in a ceiling. It does not leave the ceiling
+/// through the edge, but beside it.
+static void not_through_a_narrow_one_way_edge(void **state) {
+    (void)state;
+    for (int way = 0; way < WAYS; ++way) {
+        const float half = 0x1p-4f;
+        fixture s = {0};
+        carom_vec2 a = turned((carom_vec2){-half, 1}, way), b = turned((carom_vec2){half, 1}, way);
+        bool flips = way & 4;
+        assert_int_equal(carom_make_one_sided(flips ? b : a, flips ? a : b, next_shape(&s)), CAROM_STATUS_OK);
+        const carom_vec2 ceiling[4] = {{-64, -64}, {64, -64}, {64, 1.5f}, {-64, 1.5f}};
+        *next_shape(&s) = turned_polygon(ceiling, 4, (carom_vec2){0, 0}, way);
+        carom_shape ball = circle(1);
+        carom_push push = push_within(&s, &ball, (carom_vec2){0, 0}, 3);
+        carom_vec2 to = turned((carom_vec2){1 + half, 2.5f}, way); // beside the edge, on either side
+        assert_true(push.moved);
+        assert_true(fabsf(push.at.x) == fabsf(to.x) && fabsf(push.at.y) == fabsf(to.y));
+    }
+}
+
 /// Shapes without size at the origin and beside it have no scale of their own.
 static void points_at_the_origin(void **state) {
     (void)state;
@@ -775,6 +795,7 @@ int main(void) {
         cmocka_unit_test(not_along_its_line_into_a_corner),
         cmocka_unit_test(out_of_a_sharp_corner),
         cmocka_unit_test(out_of_the_tip_of_a_wedge),
+        cmocka_unit_test(not_through_a_narrow_one_way_edge),
         cmocka_unit_test(points_at_the_origin),
         cmocka_unit_test(far_from_its_own_origin),
         cmocka_unit_test(to_the_closest_float),
