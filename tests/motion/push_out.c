@@ -701,6 +701,22 @@ static void not_through_a_narrow_one_way_edge(void **state) {
     }
 }
 
+/// Where a ball is beside a corner, a slope covers all but the middle of the arc: there is the least translation.
+static void to_the_middle_of_an_arc(void **state) {
+    (void)state;
+    static const carom_vec2 solids[3][4] = {{{-20, -20}, {0, -20}, {0, 0}, {-20, 0}},
+                                            {{-40, -40}, {-2.5f, -40}, {-2.5f, 40}, {-40, 40}},
+                                            {{-40.75f, -40}, {39.25f, -40}, {0, -0.75f}, {-40.75f, 40}}};
+    for (int way = 0; way < WAYS; ++way) {
+        fixture s = {0};
+        for (int i = 0; i < 3; ++i) *next_shape(&s) = turned_polygon(solids[i], 4, (carom_vec2){0, 0}, way);
+        carom_shape ball = circle(4);
+        carom_push push = push_within(&s, &ball, turned((carom_vec2){-3, 2}, way), 5);
+        carom_vec2 to = turned((carom_vec2){1.5f, sqrtf(13.75f)}, way);
+        expect_at(&push, (double)to.x, (double)to.y);
+    }
+}
+
 /// Shapes without size at the origin and beside it have no scale of their own.
 static void points_at_the_origin(void **state) {
     (void)state;
@@ -796,6 +812,7 @@ int main(void) {
         cmocka_unit_test(out_of_a_sharp_corner),
         cmocka_unit_test(out_of_the_tip_of_a_wedge),
         cmocka_unit_test(not_through_a_narrow_one_way_edge),
+        cmocka_unit_test(to_the_middle_of_an_arc),
         cmocka_unit_test(points_at_the_origin),
         cmocka_unit_test(far_from_its_own_origin),
         cmocka_unit_test(to_the_closest_float),
