@@ -499,22 +499,31 @@ static carom_vec2 at_ulps(float low, carom_vec2 v, float ulp) {
     return (carom_vec2){low + v.x * ulp, low + v.y * ulp};
 }
 
-/// Between two slopes of 2 in 15 a circle has 1/30 ulp to spare, and the floats of both axes are equally coarse: the
-/// positions in the gap are (15, 2) ulp apart.
+/// Between two slopes a circle has less than an ulp to spare, and the floats of both axes are equally coarse. Between
+/// slopes of 2 in 15 the positions in the gap are (15, 2) ulp apart. Between slopes of 1 in 30 the float closest to the
+/// tangent is not in the gap, but the next one.
 static void into_a_gap_at_an_angle_between_equal_floats(void **state) {
     (void)state;
-    const float ulp = 0.125f, low = 0x1p20f + 128, radius = (float)((484 - 0.25) * 0.125 / sqrt(15 * 15 + 2 * 2));
-    const carom_vec2 slopes[2][3] = {{{-450, -60}, {450, 60}, {0, -200}}, {{-454, 4}, {446, 124}, {-4, 264}}};
-    for (int way = 0; way < WAYS; ++way) {
+    const float ulp = 0.125f, low = 0x1p20f + 128;
+    const struct {
+        double radius; // times the length of the slope
+        carom_vec2 slopes[2][3], from, to;
+    } gaps[2] = {
+        {484 - 0.25, {{{-450, -60}, {450, 60}, {0, -200}}, {{-454, 4}, {446, 124}, {-4, 264}}}, {7, 29}, {13, 34}},
+        {1000 - 0.6, {{{-600, -20}, {600, 20}, {0, -200}}, {{-590, 47}, {610, 87}, {10, 267}}}, {5, 31}, {-10, 33}}};
+    for (int way = 0; way < 2 * WAYS; ++way) {
         fixture s = {0};
+        int k = way / WAYS;
+        const carom_vec2 *slope = gaps[k].slopes[0];
+        double along = hypot((double)(slope[1].x - slope[0].x), (double)(slope[1].y - slope[0].y)) / (k ? 40 : 60);
         for (int i = 0; i < 2; ++i) {
             carom_vec2 v[3];
-            for (int k = 0; k < 3; ++k) v[k] = turned(at_ulps(low, slopes[i][k], ulp), way);
+            for (int j = 0; j < 3; ++j) v[j] = turned(at_ulps(low, gaps[k].slopes[i][j], ulp), way % WAYS);
             assert_int_equal(carom_make_polygon(v, 3, next_shape(&s)), CAROM_STATUS_OK);
         }
-        carom_shape ball = circle(radius);
-        carom_push push = push_within(&s, &ball, turned(at_ulps(low, (carom_vec2){7, 29}, ulp), way), 1.5f);
-        carom_vec2 to = turned(at_ulps(low, (carom_vec2){13, 34}, ulp), way);
+        carom_shape ball = circle((float)(gaps[k].radius * (double)ulp / along));
+        carom_push push = push_within(&s, &ball, turned(at_ulps(low, gaps[k].from, ulp), way % WAYS), 3);
+        carom_vec2 to = turned(at_ulps(low, gaps[k].to, ulp), way % WAYS);
         expect_at(&push, (double)to.x, (double)to.y);
     }
 }
