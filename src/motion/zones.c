@@ -169,9 +169,8 @@ bool cr_zone_normal(const cr_zones *zones, const cr_zone *zone, cr_vec2d at, cr_
         double far = cr_length(d);
         if (far <= zones->tolerance) return false;
         keep_closest(&best, far, d.x / far, d.y / far);
-        if (zone->count == 1) continue;
         cr_vec2d e = cr_subtract(v[k + 1 < zone->count ? k + 1 : 0], v[k]);
-        double length = cr_length(e), foot = cr_dot(e, d) / length;
+        double length = cr_length(e), foot = cr_dot(e, d) / length; // of a single vertex: NaN
         double out = (e.y * d.x - e.x * d.y) / length;
         bool beside = foot > 0 && foot < length && (zone->count > 2 || out >= 0);
         if (beside) keep_closest(&best, fabs(out), e.y / length, -e.x / length);
