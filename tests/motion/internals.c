@@ -654,6 +654,30 @@ static void a_segment_along_many_edges(void **state) {
 
 // ---- Touched surfaces -----------------------------------------------------------------------------------------------
 
+/// Between opposite walls no direction leads away from both, whatever the axis.
+static void no_direction_leads_out_of_a_gap(void **state) {
+    (void)state;
+    for (int vertical = 0; vertical < 2; ++vertical) {
+        fixture s = {0};
+        if (vertical) {
+            add_box(&s, -9, -3, 9, -1);
+            add_box(&s, -9, 1, 9, 3);
+        } else {
+            add_box(&s, -3, -9, -1, 9);
+            add_box(&s, 1, -9, 3, 9);
+        }
+        const carom_scene scene = space_of(&s);
+        const carom_shape box = centred_box(1, 1);
+        const carom_vec2 right = {vertical ? 0 : 1, vertical ? 1 : 0};
+        const carom_scene_hit hit = {.sweep = {.hit = true, .normal = {-right.x, -right.y}, .point = right}};
+        const cr_resting r = {&scene, &box, {0, 0}};
+        cr_surfaces out;
+        cr_touched_surfaces(&r, &hit, right, NULL, 0, &out);
+        assert_int_equal(out.count, 2);
+        assert_vec(out.out, 0, 0);
+    }
+}
+
 /// Each part of a compound touches as many obstacles as are considered: the surfaces beyond the limits are dropped.
 static void a_compound_touches_more_surfaces_than_are_kept(void **state) {
     (void)state;
@@ -1079,6 +1103,7 @@ int main(void) {
         cmocka_unit_test(a_rounded_centre_is_in_solid_if_its_neighbours_are),
         cmocka_unit_test(boxes_are_divided_as_far_as_there_is_room),
         cmocka_unit_test(a_segment_along_many_edges),
+        cmocka_unit_test(no_direction_leads_out_of_a_gap),
         cmocka_unit_test(a_compound_touches_more_surfaces_than_are_kept),
         cmocka_unit_test(a_side_along_a_circle_is_a_surface),
         cmocka_unit_test(a_point_that_double_puts_behind_touches_the_front),
