@@ -375,6 +375,30 @@ static void invalid_shapes_have_no_hull(void **state) {
     }
 }
 
+/// A circle whose path reaches the line of a segment at one end: in double exactly there, and exactly a little before,
+/// there, or a little past it.
+static void a_circle_that_hits_a_segment_at_its_end(void **state) {
+    (void)state;
+    const carom_vec2 none = {0, 0};
+    for (int i = 0; i < 24; ++i) {
+        float past = (float)(i % 3 - 1) * 0x1p-60f, y = i / 3 & 1 ? -1 : 1;
+        bool upright = i / 6 & 1, ends_there = i / 12;
+        float near = -past * y, far = 4 * y, along = 100 * y;
+        carom_shape wall = ends_there ? segment(0, far, 0, near) : segment(0, near, 0, far);
+        carom_shape ball = circle(-2, -along, 1);
+        carom_vec2 move = {3, 3 * along}; // the time is no float
+        if (!upright) {
+            wall = ends_there ? segment(far, 0, near, 0) : segment(near, 0, far, 0);
+            ball = circle(-along, -2, 1);
+            move = (carom_vec2){3 * along, 3};
+        }
+        carom_feature end = ends_there ? CAROM_FEATURE_END_B : CAROM_FEATURE_END_A;
+        carom_sweep_hit hit = carom_sweep(&ball, move, &wall, none);
+        assert_true(hit.hit);
+        assert_int_equal(hit.feature, past < 0 ? end : CAROM_FEATURE_EDGE);
+    }
+}
+
 /// A circle on either side of a line along an axis: their distance in double is the radius, and exactly a little less,
 /// the same, or a little more.
 static void a_circle_beside_a_line_is_related_beyond_rounding(void **state) {
@@ -1003,6 +1027,7 @@ int main(void) {
         cmocka_unit_test(contacts_out_of_range),
         cmocka_unit_test(a_ray_almost_along_a_capsule_leaves_it_at_any_scale),
         cmocka_unit_test(invalid_shapes_have_no_hull),
+        cmocka_unit_test(a_circle_that_hits_a_segment_at_its_end),
         cmocka_unit_test(a_circle_beside_a_line_is_related_beyond_rounding),
         cmocka_unit_test(the_search_relates_boxes_as_the_exact_test),
         cmocka_unit_test(a_point_at_the_pivot_of_a_turning_segment),
