@@ -4,8 +4,8 @@
 // The limits of a description and of an edit: each value beside its limit is refused, and changes nothing.
 #include "level/maps.h"
 
-#include <limits.h>
 #include <float.h>
+#include <limits.h>
 #include <math.h>
 
 static carom_status made(const carom_level_desc *desc) {
