@@ -104,8 +104,8 @@ static bool between(carom_vec2 a, carom_vec2 b, carom_vec2 p) {
 static int drop_needless(carom_vec2 *v, int count) {
     for (int i = 0; i < count && count > 2;) {
         carom_vec2 before = v[(i + count - 1) % count], after = v[(i + 1) % count];
-        bool needless =
-            cr_same_point(before, v[i]) || (cr_side(before, after, v[i]) == 0 && between(before, after, v[i]));
+        bool in_line = cr_side(before, after, v[i]) == 0;
+        bool needless = cr_same_point(before, v[i]) || (in_line && between(before, after, v[i]));
         if (!needless) {
             ++i;
             continue;

@@ -528,16 +528,22 @@ static void a_circle_that_spins_in_place(void **state) {
 }
 
 /// A segment that continues a one-sided one does not lie on it. It hits it with an end that turns against its front, as
-/// it does without turning; not with the end about which it turns.
+/// it does without turning; not with the end about which it turns. Of two that are one-sided, ends do not hit.
 static void segments_end_to_end(void **state) {
     (void)state;
-    const carom_shape line = segment(-2, 0, 0, 0);
+    const carom_shape line = segment(-2, 0, 0, 0), two_sided = segment(-1, 0, 1, 0);
+    const carom_shape upper = one_sided(1, 0, -1, 0), lower = one_sided(-1, 0, 1, 0);
     const carom_turning rests = {.pose = {{0, 0}, {1, 0}}};
     for (int i = 0; i < 8; ++i) {
         float from = i & 1 ? 0 : -6, to = from + 4;
         const carom_shape wall = i & 2 ? one_sided(from, 0, to, 0) : one_sided(to, 0, from, 0);
         const carom_turning turns = {.pose = {{0, 0}, {1, 0}}, .angle = i & 4 ? 0.5f : -0.5f};
         assert_int_equal(carom_sweep_turning(&line, &turns, &wall, &rests).hit, i == 2 || i == 4);
+        const carom_turning spins = {.pose = {{-1, 0}, {1, 0}}, .angle = turns.angle};
+        assert_int_equal(carom_sweep_turning(&two_sided, &spins, &wall, &rests).hit,
+                         i == 1 || i == 2 || i == 4 || i == 7);
+        assert_false(carom_sweep_turning(&upper, &spins, &wall, &rests).hit);
+        assert_false(carom_sweep_turning(&lower, &spins, &wall, &rests).hit);
         const carom_vec2 down = {0, i & 4 ? -1.0f : 1};
         assert_true(i & 1 || carom_sweep(&line, down, &wall, vec(0, 0)).hit == (i == 2 || i == 4));
     }
