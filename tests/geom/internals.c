@@ -16,6 +16,7 @@
 #include "geom/shapes.h"
 #include "geom/toi_rounding.h"
 #include "geom/triangulate.h"
+#include "geom/turning_curves.h"
 #include "geom/turning_exact.h"
 #include "geom/turning_obstacle.h"
 #include "random.h"
@@ -798,6 +799,106 @@ static void signs_of_coefficients_agree(void **state) {
     assert_true(zeros > 100);
 }
 
+/// A shape with the first `count` vertices of an octagon, about a point.
+static carom_shape part_of_octagon(int count, carom_vec2 at) {
+    static const carom_vec2 corners[] = {{3, 1}, {1, 3}, {-1, 3}, {-3, 1}, {-3, -1}, {-1, -3}, {1, -3}, {3, -1}};
+    carom_shape shape = {.kind = count > 2 ? CAROM_SHAPE_POLYGON : count > 1 ? CAROM_SHAPE_SEGMENT : CAROM_SHAPE_POINT};
+    if (count > 2) shape.polygon.count = count;
+    carom_vec2 *v = count > 2 ? shape.polygon.v : count > 1 ? &shape.segment.a : &shape.point;
+    for (int i = 0; i < count; ++i) v[i] = (carom_vec2){at.x + corners[i].x, at.y + corners[i].y};
+    return shape;
+}
+
+/// A point passes a segment in a straight line: of each condition, the first and the last coefficient are the extreme
+/// ones. One of them alone shows that the condition is not negative throughout.
+static void one_coefficient_is_certain(void **state) {
+    (void)state;
+    cr_turning_core a = {.core = {.count = 1, .kind = CAROM_SHAPE_POINT}, .spin = &cr_no_spin};
+    const cr_turning_core b = {.core = core_of(&(carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = {.b = {4, 0}}}),
+                               .spin = &cr_no_spin};
+    for (int n = 0; n < 81; ++n) {
+        const cr_vec2d from = {n % 3 * 4 - 2, n / 3 % 3 * 2 - 2}, to = {n / 9 % 3 * 4 - 2, n / 27 * 2 - 2};
+        const double past[2] = {from.x - 4, to.x - 4}, before[2] = {-from.x, -to.x}, out[2] = {-from.y, -to.y};
+        const double beyond[2] = {from.y, to.y}, *const all[] = {before, past, out, out, beyond};
+        static const cr_condition_kind kinds[] = {CR_BEFORE, CR_PAST, CR_OUTSIDE_OF_CORE, CR_OUTSIDE, CR_BEYOND};
+        cr_turning_pair pair;
+        cr_turning_span span;
+        a.start = from;
+        a.move = cr_subtract(to, from);
+        cr_turning_pair_make(&pair, &a, &b);
+        cr_turning_span_make(&span, &pair, 0, 1);
+        for (int i = 0; i < 5; ++i) {
+            cr_sure_sign sign = cr_condition_sure_sign(&pair, &span, (cr_condition){.what = kinds[i]});
+            assert_int_equal(sign.is_above, all[i][0] > 0 || all[i][1] > 0);
+            assert_int_equal(sign.is_negative, all[i][0] < 0 && all[i][1] < 0);
+        }
+    }
+}
+
+static bool same_separator(cr_separator a, cr_separator b) {
+    if (a.is_edge != b.is_edge || a.vertex_a != b.vertex_a || a.vertex_b != b.vertex_b) return false;
+    return !a.is_edge || (a.edge_of_a == b.edge_of_a && a.edge == b.edge);
+}
+
+static double distance_at(const cr_placement *at, int i, int j) {
+    return cr_length(cr_subtract(cr_vector_of(&at->v[0], i), cr_vector_of(&at->v[1], j)));
+}
+
+/// True if none is better, and none before it is as good: edges of b, then of a; of vertices those of a, then of b.
+static bool is_first_of_best(const cr_turning_pair *p, const cr_placement *at) {
+    const cr_separator best = at->best;
+    const double gap = best.is_edge ? at->edge_gap[!best.edge_of_a][best.edge] : 0;
+    for (int w = 0; w < 2 && best.is_edge; ++w) {
+        for (int k = 0; k < p->of[w].edges; ++k) {
+            bool is_before = (w == 1) == best.edge_of_a ? w == 1 : k < best.edge;
+            if (at->edge_gap[w][k] > gap || (at->edge_gap[w][k] == gap && is_before)) return false;
+        }
+    }
+    for (int i = 0; i < p->of[0].count && !best.is_edge; ++i) {
+        for (int j = 0; j < p->of[1].count; ++j) {
+            const double least = distance_at(at, best.vertex_a, best.vertex_b), distance = distance_at(at, i, j);
+            bool is_before = i < best.vertex_a || (i == best.vertex_a && j < best.vertex_b);
+            if (distance < least || (distance == least && is_before)) return false;
+        }
+    }
+    return true;
+}
+
+/// Of separators with equal gaps, the first one is the best, from whichever the search begins.
+static void a_guess_does_not_decide_between_separators(void **state) {
+    (void)state;
+    random_source r = {37};
+    for (int n = 0; n < 2000; ++n) {
+        cr_turning_core of[2] = {{.spin = &cr_no_spin}, {.spin = &cr_no_spin}};
+        for (int w = 0; w < 2; ++w) {
+            const carom_shape octagon = part_of_octagon(1 + random_below(&r, 8), vec(0, 0)), square = box(-2, -1, 2, 1);
+            of[w].core = core_of(random_below(&r, 2) ? &octagon : &square);
+        }
+        of[0].start = (cr_vec2d){random_below(&r, 13) - 6, random_below(&r, 13) - 6};
+        cr_turning_pair pair;
+        cr_placement plain, at;
+        cr_turning_pair_make(&pair, &of[0], &of[1]);
+        cr_place(&pair, 0, &plain);
+        cr_place_all_edges(&pair, 0, &at);
+        assert_true(same_separator(at.best, plain.best) && at.gap == plain.gap && at.penetrates == plain.penetrates);
+        assert_true(is_first_of_best(&pair, &at));
+        for (int i = 0; i < pair.of[0].count; ++i) {
+            for (int j = 0; j < pair.of[1].count; ++j) {
+                for (int w = 0; w < 3; ++w) {
+                    if (w < 2 && (w == 0 ? i : j) >= pair.of[w].edges) continue;
+                    cr_separator near = {.is_edge = w < 2, .edge_of_a = w == 0};
+                    near.edge = (unsigned char)(w == 0 ? i : j);
+                    near.vertex_a = (unsigned char)(w == 0 ? j : i);
+                    near.vertex_b = (unsigned char)(w == 1 ? i : j);
+                    cr_place_near(&pair, 0, &near, &at);
+                    assert_true(same_separator(at.best, plain.best));
+                    assert_true(at.gap == plain.gap && at.penetrates == plain.penetrates);
+                }
+            }
+        }
+    }
+}
+
 /// Products of numbers with all 53 bits, of any size, which differ in the last bits or not at all.
 static void close_products_are_compared(void **state) {
     (void)state;
@@ -882,16 +983,6 @@ static void shallow_crossings_of_segments(void **state) {
         assert_same_float(f.normal.x, g.normal.x);
         assert_same_float(f.normal.y, g.normal.y);
     }
-}
-
-/// A shape with the first `count` vertices of an octagon, about a point.
-static carom_shape part_of_octagon(int count, carom_vec2 at) {
-    static const carom_vec2 corners[] = {{3, 1}, {1, 3}, {-1, 3}, {-3, 1}, {-3, -1}, {-1, -3}, {1, -3}, {3, -1}};
-    carom_shape shape = {.kind = count > 2 ? CAROM_SHAPE_POLYGON : count > 1 ? CAROM_SHAPE_SEGMENT : CAROM_SHAPE_POINT};
-    if (count > 2) shape.polygon.count = count;
-    carom_vec2 *v = count > 2 ? shape.polygon.v : count > 1 ? &shape.segment.a : &shape.point;
-    for (int i = 0; i < count; ++i) v[i] = (carom_vec2){at.x + corners[i].x, at.y + corners[i].y};
-    return shape;
 }
 
 static double least_gap(const cr_core *a, int edge, const cr_core *b) {
@@ -1011,6 +1102,8 @@ static void depths_of_every_size(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(signs_of_coefficients_agree),
+        cmocka_unit_test(one_coefficient_is_certain),
+        cmocka_unit_test(a_guess_does_not_decide_between_separators),
         cmocka_unit_test(close_products_are_compared),
         cmocka_unit_test(shallow_crossings_of_segments),
         cmocka_unit_test(depths_of_every_size),
