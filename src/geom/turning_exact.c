@@ -153,9 +153,9 @@ static cr_exact exact_radius(const cr_turning_core *a, const cr_turning_core *b)
     return cr_exact_add(&x, &y);
 }
 
-/// The sign of p + q sqrt(c), with c >= 0.
+/// The sign of p + q sqrt(c), with c > 0.
 static int sign_with_sqrt(const cr_exact *p, const cr_exact *q, const cr_exact *c) {
-    int sp = p->sign, sq = c->sign == 0 ? 0 : q->sign;
+    int sp = p->sign, sq = q->sign;
     if (sp == 0 || sq == 0 || sp == sq) return sp != 0 ? sp : sq;
     cr_exact pp = cr_exact_multiply(p, p), qq = cr_exact_multiply(q, q), qc = cr_exact_multiply(&qq, c);
     return sp * cr_exact_compare(&pp, &qc);
