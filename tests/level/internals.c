@@ -590,6 +590,38 @@ static void a_rounded_shape_crosses_no_vertex(void **state) {
     assert_true(cr_core_of(&round, &core) && !cr_crosses_vertex(&core, &vertex));
 }
 
+/// Twice the area of a triangle, with its sign.
+static float doubled_area_of(carom_vec2 a, carom_vec2 b, carom_vec2 c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+/// The vertex is between the ends, and each edge is strictly on one side, the edges on different ones. Of an edge along
+/// the segment, the half beyond the vertex counts: it is behind the other edge. All segments and edges of a lattice.
+static void segments_cross_a_vertex_between_its_edges(void **state) {
+    (void)state;
+    enum { SIDE = 5, POINTS = SIDE * SIDE };
+    const carom_vec2 v = {0, 0};
+    int crossing = 0;
+    for (int i = 0; i < POINTS * POINTS * POINTS * POINTS; ++i) {
+        carom_vec2 points[4];
+        for (int k = 0, n = i; k < 4; ++k, n /= POINTS)
+            points[k] = vec((float)(n % SIDE - 2), (float)(n / SIDE % SIDE - 2));
+        const carom_vec2 p = points[0], q = points[1], a = points[2], b = points[3];
+        if ((p.x == q.x && p.y == q.y) || (a.x == 0 && a.y == 0) || (b.x == 0 && b.y == 0)) continue;
+        bool crosses = doubled_area_of(p, q, v) == 0 && p.x * q.x + p.y * q.y < 0;
+        const float first = doubled_area_of(p, q, a), second = doubled_area_of(p, q, b);
+        const carom_vec2 beyond_a = p.x * a.x + p.y * a.y < 0 ? p : q, beyond_b = p.x * b.x + p.y * b.y < 0 ? p : q;
+        if (first == 0)
+            crosses = crosses && second != 0 && doubled_area_of(v, b, beyond_a) > 0;
+        else
+            crosses = crosses && (second == 0 ? doubled_area_of(a, v, beyond_b) > 0 : first * second < 0);
+        const cr_core core = {.count = 2, .v = {p, q}, .kind = CAROM_SHAPE_SEGMENT};
+        assert_int_equal(cr_crosses_vertex(&core, &(cr_shared_vertex){a, v, b}), crosses);
+        crossing += crosses;
+    }
+    assert_true(crossing > 1000);
+}
+
 /// A body is in front of a convex vertex if it is in front of either edge, and of a concave one if it is in front of
 /// both.
 static void a_shape_is_before_a_vertex(void **state) {
@@ -664,6 +696,7 @@ int main(void) {
         cmocka_unit_test(a_shape_without_a_place_is_clear),
         cmocka_unit_test(the_part_that_has_turned_past_by_most_counts),
         cmocka_unit_test(lines_that_cross_have_no_order),
+        cmocka_unit_test(segments_cross_a_vertex_between_its_edges),
         cmocka_unit_test(a_shape_is_before_a_vertex),
         cmocka_unit_test(ends_of_segments_that_reach_a_one_way_corner),
         cmocka_unit_test(the_first_of_equally_near_points_is_found),
