@@ -680,6 +680,28 @@ static void craters_in_the_second_of_two_grids_are_filled(void **state) {
     carom_level_free(level);
 }
 
+/// Solid far beyond the grid of the index, and more solid within it afterwards: a ray still hits the first.
+static void rays_leave_the_grid_for_filled_solid(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "#..\n...\n", 16);
+    for (int k = 0; k < 4; ++k) {
+        const carom_vec2 out = k & 2 ? (carom_vec2){0, k & 1 ? 1 : -1} : (carom_vec2){k & 1 ? 1 : -1, 0};
+        const carom_vec2 at = {24 + 1000 * out.x, 24 + 1000 * out.y};
+        carom_level *level = level_of_desc(&(carom_level_desc){.editable = true, .tiles = &m.tiles, .tiles_count = 1});
+        carom_shape far_box, near_box;
+        carom_make_box((carom_vec2){at.x - 9, at.y - 9}, (carom_vec2){at.x + 9, at.y + 9}, &far_box);
+        carom_make_box((carom_vec2){40, 2}, (carom_vec2){44, 5}, &near_box);
+        assert_int_equal(carom_level_fill(level, &far_box), CAROM_STATUS_OK);
+        assert_int_equal(carom_level_fill(level, &near_box), CAROM_STATUS_OK);
+        const carom_vec2 from = {24, 24}, move = {out.x * 2000, out.y * 2000};
+        const carom_ray_hit hit = carom_level_ray(level, from, move);
+        assert_true(hit.hit);
+        assert_true(hit.point.x == at.x - 9 * out.x && hit.point.y == at.y - 9 * out.y);
+        carom_level_free(level);
+    }
+}
+
 int main(int argc, char **argv) {
     read_battery(argc, argv, 71, 1);
     const struct CMUnitTest tests[] = {
@@ -691,6 +713,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(large_levels_are_carved),
         cmocka_unit_test(tiles_are_set_in_craters),
         cmocka_unit_test(craters_in_the_second_of_two_grids_are_filled),
+        cmocka_unit_test(rays_leave_the_grid_for_filled_solid),
         cmocka_unit_test(bitmaps_are_carved),
         cmocka_unit_test(bent_edges_still_meet_their_neighbours),
         cmocka_unit_test(folded_slivers_stay_closed),
