@@ -322,13 +322,7 @@ static void conclude(const carom_world *world, history *h) {
 /// Both moved in a straight line: only contact at the end, and contact on their paths, matter.
 static void conclude_meeting(const carom_world *world, history *h, const cr_passing_contact *contact) {
     uint32_t a = contact->a, b = contact->b;
-    if (contact->touching && h->touching) {
-        h->point = contact->point;
-        h->normal = contact->normal;
-        report_event(world, h, CAROM_EVENT_STAY, 0);
-        push_pair(world, h);
-        return;
-    }
+    bool persists = contact->touching && h->touching; // read_stays() takes these, while there is room
     float begun = 0;
     if (!h->touching) {
         cr_body_motion motion_a = {a, world->step.from[a], cr_move_of(world, a)};
@@ -349,6 +343,7 @@ static void conclude_meeting(const carom_world *world, history *h, const cr_pass
     }
     h->point = contact->point;
     h->normal = contact->normal;
+    if (persists) report_event(world, h, CAROM_EVENT_STAY, 0);
     push_pair(world, h);
 }
 

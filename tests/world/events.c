@@ -650,8 +650,37 @@ static void changes_within_step_are_refused(void **state) {
     }
 }
 
+/// While two bodies touch, their event and their pair have the contact at the end of each step.
+static void contacts_that_persist_are_up_to_date(void **state) {
+    (void)state;
+    const carom_response pass = {.kind = CAROM_RESPONSE_PASS};
+    for (int moves = 0; moves < 2; ++moves) {
+        carom_world *world = new_world(NULL);
+        carom_body_desc disc = {.shape = circle(4), .type = moves ? CAROM_BODY_MOVER : CAROM_BODY_STATIC};
+        disc.sensor = true;
+        add(world, disc);
+        add(world, (carom_body_desc){.shape = circle(1), .position = {-3.5f, 3}, .velocity = {1, 0}, .response = pass});
+        step(world);
+        for (int i = 0; i < 5; ++i) {
+            step(world);
+            int events, pairs;
+            const carom_event *e = carom_world_events(world, &events);
+            const carom_pair *pair = carom_world_pairs(world, &pairs);
+            assert_true(events == 1 && pairs == 1 && e->kind == CAROM_EVENT_STAY);
+            carom_shape a = carom_world_shape(world, e->a), b = carom_world_shape(world, e->b);
+            carom_contact_points contact = carom_contact(&a, &b);
+            assert_vec(e->point, contact.points[0].x, contact.points[0].y);
+            assert_vec(e->normal, contact.normal.x, contact.normal.y);
+            assert_vec(pair->point, e->point.x, e->point.y);
+            assert_vec(pair->normal, e->normal.x, e->normal.y);
+        }
+        carom_world_free(world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(contacts_that_persist_are_up_to_date),
         cmocka_unit_test(bounce_begins_and_ends),
         cmocka_unit_test(hit_at_half_of_a_3_4_5_motion),
         cmocka_unit_test(resting_stays_and_leaving_ends),
