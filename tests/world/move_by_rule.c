@@ -78,6 +78,24 @@ static void touched_friends_do_not_stop_slide(void **state) {
     }
 }
 
+/// A rule is not asked about a body that is near, but not touched.
+static void near_friend_is_not_met(void **state) {
+    (void)state;
+    for (int way = 0; way < WAYS; ++way) {
+        carom_world *world = new_world(NULL);
+        put_static(world, boxed(-50, 0, 100, 10), way, 6);
+        put_static(world, boxed(2.5f, -6, 4, 6), way, 5);
+        carom_shape crate = centred_box(2, 2), turned_crate = turned_shape(&crate, way);
+        int calls;
+        carom_motion end = move_by(world, &turned_crate, turned((carom_vec2){0, -4}, way),
+                                   turned((carom_vec2){0.25f, 4}, way), &calls);
+        carom_vec2 stop = turned((carom_vec2){0.25f, -2}, way);
+        assert_vec(end.at, stop.x, stop.y);
+        assert_int_equal(calls, 1);
+        carom_world_free(world);
+    }
+}
+
 /// In a friend, and in many, a crate that meets another one corner to corner goes on along the faster axis.
 static void corner_in_friends_keeps_faster_axis(void **state) {
     (void)state;
@@ -166,6 +184,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(friends_are_passed_in_order_of_time),
         cmocka_unit_test(touched_friends_do_not_stop_slide),
+        cmocka_unit_test(near_friend_is_not_met),
         cmocka_unit_test(corner_in_friends_keeps_faster_axis),
         cmocka_unit_test(most_passed_are_bounded),
         cmocka_unit_test(one_way_edge_is_entered),
