@@ -384,6 +384,29 @@ static void slow_movers_advance_far_out(void **state) {
     carom_level_free(level);
 }
 
+/// In a step so long that one axis is no longer slow, the remainder of that axis is dropped, and that of the other
+/// kept.
+static void long_steps_drop_remainders_by_axis(void **state) {
+    (void)state;
+    const float far = 0x1p24f, slow = 0.002f, times[] = {0.5f, 500};
+    for (int i = 0; i < 64; ++i) {
+        bool x = i % 2;
+        float fast = slow + 1e-6f * (float)i, at = 100;
+        carom_world *world = new_world(NULL);
+        carom_body_id id = add(world, (carom_body_desc){.shape = circle(1),
+                                                        .position = {x ? at : far, x ? far : at},
+                                                        .velocity = {x ? fast : 0.3f, x ? 0.3f : fast}});
+        for (int k = 0; k < 2; ++k) {
+            assert_int_equal(carom_world_step(world, times[k]), CAROM_STATUS_OK);
+            at += fast * times[k];
+            carom_vec2 now = carom_world_position(world, id);
+            assert_true((x ? now.x : now.y) == at);
+            assert_true((x ? now.y : now.x) == far + (k ? 150.0f : 0));
+        }
+        carom_world_free(world);
+    }
+}
+
 /// Pressed onto a floor far from the origin, a slow slide advances. At a wall it stays. Teleports and rest discard the
 /// remainder.
 static void slow_slide_advances_on_floor(void **state) {
@@ -568,6 +591,7 @@ int main(void) {
         cmocka_unit_test(spins_are_checked_at_the_target),
         cmocka_unit_test(steps_end_before_the_limits),
         cmocka_unit_test(slow_movers_advance_far_out),
+        cmocka_unit_test(long_steps_drop_remainders_by_axis),
         cmocka_unit_test(slow_slide_advances_on_floor),
         cmocka_unit_test(movers_reach_a_position_at_the_origin),
     };
