@@ -10,6 +10,7 @@
 #include "geom/relation.h"
 #include "level/query/touching.h"
 #include "motion/clear_position.h"
+#include "motion/contact_normals.h"
 #include "motion/obstacles.h"
 
 #include <math.h>
@@ -162,11 +163,7 @@ static double larger_value(double a, double b) {
 
 /// The minimum push of a mover at a position. Its vertices are rounded as coarsely as the largest coordinate.
 static double least_push(const carom_world *world, uint32_t index, carom_vec2 at) {
-    carom_box box = cr_bounds_at(world, index, at);
-    double low = larger_value(fabs((double)box.min.x), fabs((double)box.min.y));
-    double high = larger_value(fabs((double)box.max.x), fabs((double)box.max.y));
-    double position = larger_value(fabs((double)at.x), fabs((double)at.y));
-    return larger_value(position, larger_value(low, high)) * LEAST_PUSH;
+    return cr_largest_coordinate(cr_bounds_at(world, index, at), at) * LEAST_PUSH;
 }
 
 /// Moves a mover to a position, and other movers out of its way: these by enough for their own floats to change.
