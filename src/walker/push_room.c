@@ -22,14 +22,9 @@ typedef struct pushed_row {
     cr_vec2d stop; ///< the displacement in the step of what stops the row
 } pushed_row;
 
-static bool is_pushable_by(const cr_coming_step *s, uint32_t walker, uint32_t index) {
-    const carom_world *world = s->world;
-    if (!cr_is_mover(world, index) || isinf(cr_body_at(world, index)->mass) || cr_find_pushed(s, index)) return false;
-    return !cr_is_carrier(world, index) || cr_carrier_of(world, index) != walker;
-}
-
 bool cr_is_pushable(const cr_coming_step *s, uint32_t index) {
-    return is_pushable_by(s, s->walker, index);
+    const carom_world *world = s->world;
+    return cr_is_mover(world, index) && !isinf(cr_body_at(world, index)->mass) && !cr_find_pushed(s, index);
 }
 
 /// The member of a row that a body is; `count` if it is none.
@@ -63,7 +58,7 @@ typedef struct row_sweep {
 static bool meets(const row_sweep *q, uint32_t index) {
     int member = row_member_of(q->row, index);
     if (index == q->row->s->walker || (member < q->row->count && q->row->starts[member] <= q->reached)) return false;
-    if (q->is_first && !is_pushable_by(q->row->s, q->row->bodies[0], index)) return false;
+    if (q->is_first && !cr_is_pushable(q->row->s, index)) return false;
     return q->view->includes(q->view->self, index);
 }
 
@@ -128,8 +123,7 @@ static bool joins_row(pushed_row *row, uint32_t index, double start) {
         if (start < row->starts[member]) row->starts[member] = start;
         return true;
     }
-    if (index >= row->s->world->slots || row->count == MOST_IN_ROW || !is_pushable_by(row->s, row->bodies[0], index))
-        return false;
+    if (index >= row->s->world->slots || row->count == MOST_IN_ROW || !cr_is_pushable(row->s, index)) return false;
     row->bodies[row->count] = index;
     row->starts[row->count++] = start;
     return true;

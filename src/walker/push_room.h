@@ -22,7 +22,7 @@ typedef struct cr_push_room {
     cr_vec2d by;  ///< its displacement across `up` in the step
 } cr_push_room;
 
-/// Returns true for a mover that the walker can push: of finite mass, neither on the walker nor pushed by another.
+/// Returns true for a mover that a walker can push: of finite mass, and not pushed by another.
 bool cr_is_pushable(const cr_coming_step *s, uint32_t index);
 /// Returns the room of a mover that moves by `move` from the start of the step on, and pushes the movers in front of
 /// it.

@@ -52,7 +52,8 @@ static bool is_platform_for(const step_platforms *s, uint32_t index) {
     const carom_world *world = s->coming.world;
     const pushed_mover *pushed = find_pushed(s, index);
     if (pushed) return !pushed->goes_on;
-    if (index == s->coming.walker || !cr_moves_in_step(&s->coming, index) || cr_passes(world, index)) return false;
+    if (!cr_moves_in_step(&s->coming, index) || cr_passes(world, index)) return false;
+    if (cr_carrier_of(world, index) == s->coming.walker) return false; // what rests on the walker goes with it
     return cr_accepts(cr_traits_at(world, s->coming.walker)->filter, cr_traits_at(world, index)->filter) &&
            cr_predicate_allows(world, s->coming.walker, index);
 }

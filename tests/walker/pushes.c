@@ -909,6 +909,41 @@ static void jumps_against_a_crate(void **state) {
     }
 }
 
+/// A walker carries what rests on its head: up with a lift, in its walk, behind a crate that it pushes, and in a jump.
+/// A load with a hook in front of the crate does not stop it.
+static void carries_a_load_on_its_head(void **state) {
+    (void)state;
+    for (int n = 0; n < 2 * WAYS * 2; ++n) {
+        stage s;
+        stage_make(&s, n % (2 * WAYS), 2);
+        bool has_hook = n >= 2 * WAYS;
+        carom_body_desc lift = {.type = CAROM_BODY_KINEMATIC, .shape = box_of(&s, 900, 10)};
+        carom_body_id under = add(&s, lift, (carom_vec2){0, 190});
+        s.hero.position = in_frame(&s, 0, 216);
+        carom_vec2 tip = in_frame(&s, 28.5f, -12);
+        carom_shape hook = box_of(&s, 2, 10), parts[] = {box_of(&s, 6, 4), carom_shape_at(&hook, tip)};
+        carom_shape load = {.kind = CAROM_SHAPE_COMPOUND, .compound = {.parts = parts, .count = has_hook ? 2 : 1}};
+        add_shape(&s, load, 0, 236);
+        add_shape(&s, box_of(&s, 9, 10), 17, 210);
+        for (int i = 0; i < (has_hook ? 50 : 60); ++i) {
+            float before = hero_at(&s), walks = i < 40 || i >= 50 ? 0 : 64;
+            assert_int_equal(carom_world_set_velocity(s.world, under, in_frame(&s, 0, i >= 10 && i < 30 ? 64 : 0)),
+                             CAROM_STATUS_OK);
+            press_down(&s);
+            if (i == 50) s.hero.velocity = in_frame(&s, 0, 2 * SPEED);
+            step_hero(&s, &s.hero, s.body, walks);
+            end_step(&s);
+            assert_near(hero_at(&s), before + walks * DT);
+            assert_true(s.hero.grounded == (i < 50));
+            if (i == 30) assert_true(along(s.hero.position, s.up) > 236);
+            carom_vec2 at = carom_world_position(s.world, s.crates[0]);
+            assert_true(fabsf(along(at, s.up) - along(s.hero.position, s.up) - 20) < 10 * NEAR);
+            assert_true(fabsf(along(at, s.right) - hero_at(&s)) < 10 * NEAR);
+        }
+        carom_world_free(s.world);
+    }
+}
+
 /// A walker stops what flies at it, at any speed, also while it stands.
 static void bullets_hit_a_walker(void **state) {
     (void)state;
@@ -996,6 +1031,7 @@ int main(void) {
         cmocka_unit_test(snapshots_keep_pushes),
         cmocka_unit_test(pushes_eight_at_once),
         cmocka_unit_test(a_long_row_stands),
+        cmocka_unit_test(carries_a_load_on_its_head),
         cmocka_unit_test(jumps_against_a_crate),
         cmocka_unit_test(pushes_within_floats),
         cmocka_unit_test(a_walker_without_up_waits),
