@@ -158,15 +158,21 @@ static void an_end_of_a_turning_segment_may_leave_float(void **state) {
     assert_true(swapped.hit && swapped.t == hit.t && swapped.at.position.x == 0 && swapped.at.position.y == 0);
 }
 
-/// A ray that leaves at a time between the greatest float and 2^128.
+/// A ray that leaves at a time between the greatest float and 2^128: through the side of a box, and through the vertex
+/// of a rounded triangle, whose other vertices it does not come near.
 static void a_ray_may_leave_after_the_last_float(void **state) {
     (void)state;
-    carom_shape box;
-    assert_int_equal(carom_make_box((carom_vec2){-2, -1}, (carom_vec2){0x1p25f - 2, 1}, &box), CAROM_STATUS_OK);
-    for (int shift = -104; shift <= -102; ++shift) {
-        carom_ray_hit hit = carom_ray((carom_vec2){-1, 0}, (carom_vec2){ldexpf(1, shift), 0}, &box);
-        assert_true(hit.hit && hit.inside);
-        assert_true(hit.exit == (shift == -102 ? 0x1p127f : INFINITY) || (shift == -103 && hit.exit == FLT_MAX));
+    const carom_vec2 points[] = {{-2, -4}, {0x1p25f - 2, 0}, {-2, 4}};
+    carom_shape shapes[2];
+    assert_int_equal(carom_make_box((carom_vec2){-2, -1}, (carom_vec2){0x1p25f - 2, 1}, &shapes[0]), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_polygon(points, 3, &shapes[1]), CAROM_STATUS_OK);
+    shapes[1].polygon.radius = 1;
+    for (int i = 0; i < 2; ++i) {
+        for (int shift = -104; shift <= -102; ++shift) {
+            carom_ray_hit hit = carom_ray((carom_vec2){-1, 0}, (carom_vec2){ldexpf(1, shift), 0}, &shapes[i]);
+            assert_true(hit.hit && hit.inside);
+            assert_true(hit.exit == (shift == -102 ? 0x1p127f : INFINITY) || (shift == -103 && hit.exit == FLT_MAX));
+        }
     }
 }
 
