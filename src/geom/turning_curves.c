@@ -672,20 +672,16 @@ CR_INLINE double value_at(const double *b, int degree, double x, double *derivat
 }
 
 CR_INLINE double estimate_root(const cr_curve *p, int degree, double *width) {
-    static const double reciprocals[CR_CONDITION_DEGREE + 1] = {0, 1, 1.0 / 2, 1.0 / 3, 1.0 / 4, 1.0 / 5, 1.0 / 6};
-    static const double binomials5[] = {1, 1.0 / 5, 1.0 / 10, 1.0 / 10, 1.0 / 5, 1};
-    static const double binomials6[] = {1, 1.0 / 6, 1.0 / 15, 1.0 / 20, 1.0 / 15, 1.0 / 6, 1};
-    const double *over = degree == 5 ? binomials5 : binomials6;
     double x = 1, coefficients[CR_CONDITION_DEGREE + 1];
     *width = 0;
     if (p->b[0] <= 0) return 0;
+    for (int i = 0; i <= degree; ++i) coefficients[i] = p->b[i] / binomials[degree][i];
     // Where the lines from the first control point to the others cross zero: the polynomial is positive before.
     for (int i = 1; i <= degree; ++i) {
-        double b = p->b[i] * over[i];
-        double crossing = b < 0 ? p->b[0] / (p->b[0] - b) * i * reciprocals[degree] : 1;
+        double b = coefficients[i];
+        double crossing = b < 0 ? p->b[0] / (p->b[0] - b) * i * (1.0 / degree) : 1;
         x = crossing < x ? crossing : x;
     }
-    for (int i = 0; i <= degree; ++i) coefficients[i] = p->b[i] / binomials[degree][i];
     for (int n = 0; n < 12; ++n) {
         double slope, value = value_at(coefficients, degree, x, &slope);
         if (slope >= 0) break;
