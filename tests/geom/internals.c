@@ -835,6 +835,23 @@ static void one_coefficient_is_certain(void **state) {
     }
 }
 
+/// A condition that falls in a straight line, of any size: it holds until it is below twice its error.
+static void a_curve_holds_above_its_error(void **state) {
+    (void)state;
+    static const double binomials[2][7] = {{1, 5, 10, 10, 5, 1}, {1, 6, 15, 20, 15, 6, 1}};
+    for (int n = 0; n < 2 * 3 * 21; ++n) {
+        const int degree = 5 + n % 2;
+        const double size = ldexp(1, 40 * (n / 2 % 3 - 1)), error = size / 64, x = n / 6 / 20.0;
+        cr_curves curves = {.count = 1, .are_certain = true, .open = {{.degree = degree, .error = error}}};
+        for (int i = 0; i <= degree; ++i) curves.open[0].b[i] = size * (1 - 2.0 * i / degree) * binomials[n % 2][i];
+        assert_int_equal(cr_curves_hold_until(&curves, x), 1 - 2 * x > 2.0 / 64);
+        double width, root = cr_estimate_root(&curves.open[0], &width);
+        assert_true(fabs(root - 0.5) < 1e-12 && width > 0 && width < 0.02);
+        curves.are_certain = false;
+        assert_false(cr_curves_hold_until(&curves, x));
+    }
+}
+
 static bool same_separator(cr_separator a, cr_separator b) {
     if (a.is_edge != b.is_edge || a.vertex_a != b.vertex_a || a.vertex_b != b.vertex_b) return false;
     return !a.is_edge || (a.edge_of_a == b.edge_of_a && a.edge == b.edge);
@@ -1103,6 +1120,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(signs_of_coefficients_agree),
         cmocka_unit_test(one_coefficient_is_certain),
+        cmocka_unit_test(a_curve_holds_above_its_error),
         cmocka_unit_test(a_guess_does_not_decide_between_separators),
         cmocka_unit_test(close_products_are_compared),
         cmocka_unit_test(shallow_crossings_of_segments),
