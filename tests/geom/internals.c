@@ -852,6 +852,24 @@ static void a_curve_holds_above_its_error(void **state) {
     }
 }
 
+/// The foot of a point on a segment is within its end by 2^-28: the two are the closest vertices up to that noise.
+static void vertices_are_closest_up_to_noise(void **state) {
+    (void)state;
+    for (int n = 0; n < 4; ++n) {
+        cr_turning_core point = {.core = {.count = 1, .kind = CAROM_SHAPE_POINT}, .spin = &cr_no_spin};
+        const carom_shape line = n & 1 ? segment(0, 0, 4, 0) : segment(4, 0, 0, 0);
+        cr_turning_core wall = {.core = core_of(&line), .spin = &cr_no_spin};
+        cr_turning_pair pair;
+        cr_placement at;
+        point.start = (cr_vec2d){0x1p-28, n & 2 ? -4 : 4};
+        cr_turning_pair_make(&pair, &point, &wall);
+        cr_place(&pair, 0, &at);
+        assert_true(cr_vertices_are_closest(&pair, &at, 0, !(n & 1), 0x1p-27));
+        assert_false(cr_vertices_are_closest(&pair, &at, 0, !(n & 1), 0x1p-29));
+        assert_false(cr_vertices_are_closest(&pair, &at, 0, !(n & 1), 0));
+    }
+}
+
 static bool same_separator(cr_separator a, cr_separator b) {
     if (a.is_edge != b.is_edge || a.vertex_a != b.vertex_a || a.vertex_b != b.vertex_b) return false;
     return !a.is_edge || (a.edge_of_a == b.edge_of_a && a.edge == b.edge);
@@ -1121,6 +1139,7 @@ int main(void) {
         cmocka_unit_test(signs_of_coefficients_agree),
         cmocka_unit_test(one_coefficient_is_certain),
         cmocka_unit_test(a_curve_holds_above_its_error),
+        cmocka_unit_test(vertices_are_closest_up_to_noise),
         cmocka_unit_test(a_guess_does_not_decide_between_separators),
         cmocka_unit_test(close_products_are_compared),
         cmocka_unit_test(shallow_crossings_of_segments),
