@@ -1038,7 +1038,11 @@ static double length_of_edge(const cr_core *core, int edge) {
 /// The extreme edges are those of the gaps; of shapes that overlap, those of the distances.
 static void compare_extremes(const cr_hull *hulls, const cr_separations *s) {
     cr_extreme_edges x;
-    cr_find_extreme_edges(&hulls[0], &hulls[1], true, &x);
+    cr_pair_feature found;
+    cr_start_pair(&found, &hulls[0], &hulls[1]);
+    assert_true(cr_find_extremes(&found, true, &x));
+    assert_true(found.wide == s->wide && found.high == s->high);
+    assert_true(found.extent == 2 * ((double)s->wide + (double)s->high));
     assert_true(!x.overflows && x.edges == s->edges && x.open == s->open && x.apart == s->apart);
     assert_same_float(x.wide, s->wide);
     assert_same_float(x.high, s->high);
