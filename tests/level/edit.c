@@ -659,34 +659,40 @@ static void edges_that_stay_are_paired(void **state) {
     }
 }
 
-/// A tile closes the gap of a row of tiles, or opens it again. All edges of the runs that change are replaced, even
-/// where free shapes far away have cut them off.
+/// A tile closes the gap of a row or column of tiles, or opens it again. All edges of the runs that change are
+/// replaced, even where free shapes far away have cut them off.
 static void runs_change_up_to_shapes_far_away(void **state) {
     (void)state;
-    enum { WIDTH = 24 };
+    enum { WIDTH = 24, ROWS = 6 };
     random_source r = {battery.seed + 62};
     static map m;
-    for (int n = 0; n < 8; ++n) {
-        const int row = 1 + n % 4, gap = WIDTH / 2;
-        map_make(&m, WIDTH, 6, 16);
+    static const int gaps[] = {4, WIDTH / 2, WIDTH - 5};
+    for (int n = 0; n < 3 * 16; ++n) {
+        const int row = 1 + n % 4, gap = gaps[n / 16];
+        const bool upright = n / 8 % 2, both = n / 4 % 2 == 0;
+        const int along = upright ? ROWS : 1, across = upright ? 1 : WIDTH; // from a cell to the next one
+        map_make(&m, upright ? ROWS : WIDTH, upright ? WIDTH : ROWS, 16);
         for (int i = 0; i < WIDTH; ++i) {
-            m.codes[row * WIDTH + i] = i != gap;
-            m.codes[(row + 1) * WIDTH + i] = n % 2 != 0;
+            m.codes[row * across + i * along] = i != gap;
+            m.codes[(row + 1) * across + i * along] = n % 2 != 0;
         }
         const float y = (float)row * 16;
-        const carom_vec2 left[] = {{20, y - 9}, {41, y + 5}, {29, y + 23}},
-                         right[] = {{340, y + 3}, {361, y - 7}, {349, y + 30}};
-        const carom_outline outlines[] = {{.points = left, .count = 3, .tag = 1},
-                                          {.points = right, .count = 3, .tag = 2}};
+        carom_vec2 shapes[2][3] = {{{20, y - 9}, {41, y + 5}, {29, y + 23}},
+                                   {{340, y + 3}, {361, y - 7}, {349, y + 30}}};
+        carom_outline outlines[2];
+        for (int i = 0; i < 2; ++i) {
+            for (int k = 0; upright && k < 3; ++k) shapes[i][k] = (carom_vec2){shapes[i][k].y, shapes[i][k].x};
+            outlines[i] = (carom_outline){.points = shapes[i], .count = 3, .tag = i + 1};
+        }
         carom_level_desc desc = desc_of(&m);
         desc.outlines = outlines;
-        desc.outlines_count = n < 4 ? 2 : 1;
+        desc.outlines_count = both ? 2 : 1;
         carom_level *level = level_of_desc(&desc);
         const cr_edit_scratch *s = &level->editor->scratch;
         for (int k = 0; k < 4; ++k) {
             const int sides = n % 2 ? 1 : 2; // of the row that are not covered; each is two runs with the gap
-            const int open = 4 + sides * (n < 4 ? 3 : 2), closed = open - 4;
-            set_tile(level, &m, row * WIDTH + gap, k % 2 ? CAROM_TILE_EMPTY : CAROM_TILE_SOLID);
+            const int open = 4 + sides * (both ? 3 : 2), closed = open - 4;
+            set_tile(level, &m, row * across + gap * along, k % 2 ? CAROM_TILE_EMPTY : CAROM_TILE_SOLID);
             assert_int_equal(s->removed_count, k % 2 ? closed : open);
             assert_int_equal(s->added.count, k % 2 ? open : closed);
             expect_like_fresh(level, &desc, &r, 1);
