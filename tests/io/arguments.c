@@ -97,6 +97,18 @@ static void maps_may_be_utf_16(void **state) {
     }
 }
 
+/// A name is not a format, whether the text or the tree is wrong.
+static void names_may_have_percent_signs(void **state) {
+    (void)state;
+    static const char *const texts[] = {"<map", "<map/>", "[", "{}"}, name[] = "5%% of %d.tmx";
+    for (size_t i = 0; i < sizeof texts / sizeof *texts; i++) {
+        carom_map *map;
+        carom_error error;
+        assert_int_equal(carom_map_read(texts[i], strlen(texts[i]), name, NULL, &map, &error), CAROM_STATUS_BAD_FILE);
+        assert_memory_equal(error.where, name, sizeof name - 1);
+    }
+}
+
 static void tiles_without_images_have_none(void **state) {
     (void)state;
     static const carom_map_tile tiles[] = {
@@ -204,8 +216,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(wrong_arguments_are_refused),         cmocka_unit_test(options_are_checked),
         cmocka_unit_test(entries_that_do_not_exist_are_empty), cmocka_unit_test(maps_may_be_utf_16),
-        cmocka_unit_test(tiles_without_images_have_none),      cmocka_unit_test(files_of_the_caller_are_released),
-        cmocka_unit_test(pictures_say_that_a_write_failed),
+        cmocka_unit_test(names_may_have_percent_signs),        cmocka_unit_test(tiles_without_images_have_none),
+        cmocka_unit_test(files_of_the_caller_are_released),    cmocka_unit_test(pictures_say_that_a_write_failed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
