@@ -317,9 +317,36 @@ static void crushes_name_what_presses(void **state) {
     assert_true(without_anvil <= crushes_seen / 50);
 }
 
+/// A blade presses a ball into a pocket. What holds the ball is found whatever the order of the bodies is.
+static void a_blade_of_any_index_presses(void **state) {
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        carom_world *world = new_world(NULL);
+        const float sign = i % 2 ? -1 : 1;
+        carom_body_desc blade = {.type = CAROM_BODY_KINEMATIC, .shape = boxed(-20, -1, 40, 2), .spin = 0.3f * sign};
+        carom_body_desc wall = {.type = CAROM_BODY_STATIC, .shape = boxed(10, i % 2 ? -8 : 4, 12, 4)};
+        carom_body_id first = add(world, i < 2 ? blade : wall);
+        add(world, (carom_body_desc){
+                       .shape = circle(1), .position = {15, 2.5f * sign}, .response = {.kind = CAROM_RESPONSE_SLIDE}});
+        carom_body_id last = add(world, i < 2 ? wall : blade);
+        for (int side = 0; side < 2; ++side) {
+            wall.shape = boxed(side ? 16 : 12, i % 2 ? -8 : 2, 2, 6);
+            add(world, wall);
+        }
+        step(world);
+        int count;
+        const carom_crush *crush = carom_world_crushes(world, &count);
+        assert_int_equal(count, 1);
+        assert_int_equal(crush->by.index, i < 2 ? first.index : last.index);
+        assert_int_equal(crush->against.index, i < 2 ? last.index : first.index);
+        carom_world_free(world);
+    }
+}
+
 int main(int argc, char **argv) {
     read_battery(argc, argv, 0, 1);
-    const struct CMUnitTest tests[] = {cmocka_unit_test(crushes_name_what_presses)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(crushes_name_what_presses),
+                                       cmocka_unit_test(a_blade_of_any_index_presses)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     print_counted(crushes_seen, "crushes", failed);
     return failed;
