@@ -35,10 +35,7 @@ static bool is_near_corner(const cr_walker_step *w, carom_vec2 a, carom_vec2 b) 
 static void add_flight_normal(flight *f, const cr_walker_step *w, carom_vec2 normal) {
     if (!is_near_corner(w, f->corner, w->at)) f->count = f->leans = 0;
     f->corner = w->at;
-    if (f->count == FLIGHT_NORMALS) {
-        for (int i = 1; i < FLIGHT_NORMALS; ++i) f->limits[i - 1] = f->limits[i];
-        --f->count;
-    }
+    if (f->count == FLIGHT_NORMALS) --f->count; // the last one is replaced
     f->limits[f->count++] = normal;
 }
 
