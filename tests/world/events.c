@@ -304,6 +304,14 @@ static void passing_mover_touches_all_levels(void **state) {
     assert_int_equal(event_at(world, 2).level, 1);
     assert_same_float(event_at(world, 2).t, 23.0f / 64);
     carom_world_free(world);
+    world = new_world(NULL);
+    for (int i = 0; i < 2; ++i) assert_int_equal(carom_world_attach(world, levels[i]), CAROM_STATUS_OK);
+    add_ball(world, 18, 2, 16, 0, CAROM_RESPONSE_BOUNCE); // between the two it turns at both
+    step(world);
+    assert_events(world, "bebe");
+    assert_int_equal(event_at(world, 0).level, 1);
+    assert_int_equal(event_at(world, 2).level, 0);
+    carom_world_free(world);
     for (int i = 0; i < 2; ++i) carom_level_free(levels[i]);
 }
 
