@@ -315,6 +315,24 @@ static void passing_mover_touches_all_levels(void **state) {
     for (int i = 0; i < 2; ++i) carom_level_free(levels[i]);
 }
 
+/// A mover that slides along a wall of a level to its floor, or the other way, has not left the level.
+static void slide_into_corner_is_one_contact(void **state) {
+    (void)state;
+    uint8_t codes[4] = {CAROM_TILE_EMPTY, CAROM_TILE_SOLID, CAROM_TILE_SOLID, CAROM_TILE_SOLID};
+    carom_tiles tiles = {.columns = 2, .rows = 2, .cell = {64, 64}, .codes = codes, .origin = {-64, -64}};
+    carom_level *level = level_of_tiles(&tiles);
+    for (int i = 0; i < 2; ++i) {
+        carom_world *world = new_world(level);
+        carom_body_id ball = add_ball(world, -20, -20, i ? 25 : 30, i ? 30 : 25, CAROM_RESPONSE_SLIDE);
+        step(world);
+        assert_events(world, "b");
+        carom_vec2 at = carom_world_position(world, ball);
+        assert_vec(at, -1, -1);
+        carom_world_free(world);
+    }
+    carom_level_free(level);
+}
+
 static void events_are_ordered_by_time(void **state) {
     (void)state;
     carom_world *world = new_world(NULL);
@@ -701,6 +719,7 @@ int main(void) {
         cmocka_unit_test(sliding_flush_begins_stays_and_ends),
         cmocka_unit_test(one_way_edge_lets_pass_without_contact),
         cmocka_unit_test(passing_mover_touches_all_levels),
+        cmocka_unit_test(slide_into_corner_is_one_contact),
         cmocka_unit_test(events_are_ordered_by_time),
         cmocka_unit_test(level_hit_is_reported),
         cmocka_unit_test(passing_into_solid_begins_and_ends),
