@@ -109,18 +109,17 @@ static bool end_touches_side(const cr_cover *cover, int64_t x, int64_t y, carom_
     return touches_x && touches_y;
 }
 
-/// True if the path of the centre touches the cell.
+/// True if the path of the centre touches the cell, or its line does in a row with an end of the path. There the circle
+/// about that end touches all cells within the bounds.
 static bool path_touches(const cr_cover *cover, int64_t x, int64_t y) {
-    cr_lines columns = columns_of(&cover->grid), rows = rows_of(&cover->grid);
-    carom_vec2 center = cover->box.min, move = cover->move;
-    return cr_line_side(columns, x, (cr_sum){center.x, max_float(move.x, 0), 0}) <= 0 &&
-           cr_line_side(columns, x + 1, (cr_sum){center.x, min_float(move.x, 0), 0}) >= 0 &&
-           cr_line_side(rows, y, (cr_sum){center.y, max_float(move.y, 0), 0}) <= 0 &&
-           cr_line_side(rows, y + 1, (cr_sum){center.y, min_float(move.y, 0), 0}) >= 0 && box_touches(cover, x, y);
+    cr_lines rows = rows_of(&cover->grid);
+    float center = cover->box.min.y, move = cover->move.y;
+    return cr_line_side(rows, y, (cr_sum){center, max_float(move, 0), 0}) <= 0 &&
+           cr_line_side(rows, y + 1, (cr_sum){center, min_float(move, 0), 0}) >= 0 && box_touches(cover, x, y);
 }
 
-/// A moving circle touches the cell if the path of its centre does, or comes within the radius of it. In the latter
-/// case one of the closest points is a corner of the cell or an end of the path.
+/// A moving circle touches a cell within its bounds if the path of its centre does, or comes within the radius of it.
+/// In the latter case one of the closest points is a corner of the cell or an end of the path.
 static bool circle_touches(const cr_cover *cover, int64_t x, int64_t y) {
     carom_vec2 none = {0, 0};
     if (path_touches(cover, x, y) || end_touches_side(cover, x, y, none) ||

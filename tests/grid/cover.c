@@ -242,6 +242,20 @@ static void circles_match_the_definition(void **state) {
     }
 }
 
+/// At a corner of its bounds, the circle does not touch the cell that the line of its path crosses there.
+static void a_circle_along_a_diagonal_leaves_out_the_corners(void **state) {
+    (void)state;
+    const carom_grid grid = {{0, 0}, {1, 1}};
+    for (int i = 0; i < 8; ++i) {
+        const carom_vec2 center = {3.5f, 3.5f}, move = {i & 1 ? -1 : 1, (i & 2 ? -1.0f : 1) * (i & 4 ? 0.75f : 1)};
+        carom_shape shape;
+        carom_make_circle(center, 2, &shape);
+        cover found;
+        take_cover(&grid, &shape, move, &found);
+        assert_same_cells(&found, &grid, &(carom_box){center, center}, 2, move);
+    }
+}
+
 // The cover of a box without size is the trace of its path.
 static void points_match_traces(void **state) {
     (void)state;
@@ -408,6 +422,7 @@ int main(void) {
         cmocka_unit_test(known_covers_are_exact),
         cmocka_unit_test(boxes_match_the_definition),
         cmocka_unit_test(circles_match_the_definition),
+        cmocka_unit_test(a_circle_along_a_diagonal_leaves_out_the_corners),
         cmocka_unit_test(points_match_traces),
         cmocka_unit_test(bad_input_gives_an_empty_cover),
         cmocka_unit_test(a_path_beside_a_corner),
