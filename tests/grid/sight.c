@@ -294,6 +294,8 @@ static void setting_cells_matches_packing(void **state) {
     assert_memory_equal(packed.bits, w.bits, sizeof w.bits);
     assert_int_equal(carom_bits_words(0, 5), 0);
     assert_int_equal(carom_bits_words(5, 0), 0);
+    assert_int_equal(carom_bits_words(-64, 5), 0);
+    assert_int_equal(carom_bits_words(5, -64), 0);
     assert_int_equal(carom_bits_words(1, 1), 4);
     assert_int_equal(carom_bits_words(64, 8), 8 + 64 + 1 + 8);
     assert_int_equal(carom_bits_words(65, 9), 9 * 2 + 65 + 2 * 2 + 9);
