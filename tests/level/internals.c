@@ -4,6 +4,7 @@
 // Mechanisms of level on their own, with input that other layers hardly ever give them.
 #include "geom/shapes.h"
 #include "level/build/collinear.h"
+#include "level/build/outline.h"
 #include "level/edit/edit_compare.h"
 #include "level/maps.h"
 #include "level/query/one_way_corner.h"
@@ -40,6 +41,7 @@ static void edits_are_listed_or_lost(void **state) {
         assert_int_equal(cr_level_edits_since(level, &(uint64_t){0}, boxes), i);
         uint8_t code = i % 2 ? CAROM_TILE_EMPTY : CAROM_TILE_SOLID;
         assert_int_equal(carom_level_set_tile(level, 0, 1, 1, code), CAROM_STATUS_OK);
+        assert_int_equal(carom_level_set_tile(level, 0, 1, 1, code), CAROM_STATUS_OK); // is no edit
     }
     assert_int_equal(cr_level_edits_since(level, &(uint64_t){0}, boxes), -1);
     carom_level_free(level);
@@ -182,6 +184,26 @@ static void runs_are_merged_if_no_vertex_is_beside_them(void **state) {
         }
         if (!is_vertex) expect_runs(pieces, 2 * PIECES + 1, (is_beside ? PIECES : 1) + 2);
     }
+}
+
+/// Thin pieces from one point in all directions of a lattice, all on lines through the origin: none is merged.
+static void thin_pieces_in_other_directions_stay(void **state) {
+    (void)state;
+    enum { REACH = 3 };
+    cr_pieces pieces = {0}, runs = {0};
+    int directions = 0;
+    for (int x = -REACH; x <= REACH; ++x) {
+        for (int y = -REACH; y <= REACH; ++y) {
+            const bool is_multiple = (x % 2 == 0 && y % 2 == 0) || (x % 3 == 0 && y % 3 == 0);
+            if (is_multiple) continue;
+            assert_true(cr_pieces_add(&pieces, NULL, (cr_lattice_edge){{0, 0}, {x, y}}));
+            ++directions;
+        }
+    }
+    assert_true(cr_merge_thin(NULL, &pieces, 0, &runs));
+    assert_int_equal(runs.count, directions);
+    cr_pieces_free(&pieces, NULL);
+    cr_pieces_free(&runs, NULL);
 }
 
 static void rings_without_an_edge_are_nothing(void **state) {
@@ -685,6 +707,7 @@ int main(void) {
         cmocka_unit_test(flagged_segments_move_along_their_own_line),
         cmocka_unit_test(a_box_over_a_thousand_edges_overlaps_all),
         cmocka_unit_test(bent_runs_do_not_coincide),
+        cmocka_unit_test(thin_pieces_in_other_directions_stay),
         cmocka_unit_test(runs_are_merged_if_no_vertex_is_beside_them),
         cmocka_unit_test(rings_without_an_edge_are_nothing),
         cmocka_unit_test(edited_edges_that_coincide_are_linked_by_number),
