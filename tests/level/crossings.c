@@ -246,6 +246,22 @@ static void work_on_slivers_is_limited(void **state) {
     carom_level_free(level);
 }
 
+/// Equal triangles with a fan of others at the middle of a side: each of the fan cuts that side at the same point,
+/// which counts once for each of the equal triangles.
+static void cuts_at_one_point_count_once(void **state) {
+    (void)state;
+    enum { COPIES = 4, FAN = 4 };
+    for (int i = 0; i < COPIES + FAN; ++i) {
+        carom_vec2 *p = points + 3 * i;
+        const float x = 7 + 0.5f * (float)(i - COPIES);
+        p[0] = i < COPIES ? (carom_vec2){0, 0} : (carom_vec2){8, 0};
+        p[1] = i < COPIES ? (carom_vec2){16, 0} : (carom_vec2){x + 0.25f, 8};
+        p[2] = i < COPIES ? (carom_vec2){8, -9} : (carom_vec2){x, 8};
+        outlines[i] = (carom_outline){.points = p, .count = 3};
+    }
+    expect_crossings((carom_level_desc){.outlines = outlines, .outlines_count = COPIES + FAN}, FAN, 4 + 3 * FAN);
+}
+
 /// The steps of comparing a line with the lines in its cells.
 typedef struct work {
     const cr_index *index;
@@ -407,6 +423,7 @@ int main(void) {
         cmocka_unit_test(the_error_names_the_shape_with_the_most_crossings),
         cmocka_unit_test(cuts_of_copies_are_counted),
         cmocka_unit_test(work_on_slivers_is_limited),
+        cmocka_unit_test(cuts_at_one_point_count_once),
         cmocka_unit_test(only_edges_with_boxes_that_overlap_are_compared),
         cmocka_unit_test(crossings_beside_a_vertex_end),
         cmocka_unit_test(crossings_without_an_end_are_refused),
