@@ -848,6 +848,21 @@ static void oblique_maps_are_sheared(void **state) {
         "closed 0: 41,10 45,10 45,16 41,16\n");
 }
 
+/// The corners of cells, which tiled.c, with its samples, finds to a pixel only. The second of two columns or rows is
+/// shifted.
+static void hexagonal_cells_have_exact_corners(void **state) {
+    (void)state;
+#define HEXAGONS(attributes)                                                                                           \
+    ORIENTED("orientation=\"hexagonal\" " attributes, TILES("") "<layer name=\"solid\" width=\"2\" height=\"2\">"      \
+                                                                "<data encoding=\"csv\">1,0,0,1</data></layer>")
+    assert_level(HEXAGONS("hexsidelength=\"12\" staggeraxis=\"x\" staggerindex=\"odd\""),
+                 "closed 0: 10,0 22,0 32,8 22,16 10,16 0,8\n"
+                 "closed 0: 32,24 44,24 54,32 44,40 32,40 22,32\n");
+    assert_level(HEXAGONS("hexsidelength=\"12\" staggeraxis=\"y\" staggerindex=\"odd\""),
+                 "closed 0: 16,0 32,2 32,14 16,16 0,14 0,2\n"
+                 "closed 0: 64,14 80,16 80,28 64,30 48,28 48,16\n");
+}
+
 static void catalogue_tiles_need_rectangular_cells(void **state) {
     (void)state;
     assert_level(
@@ -952,6 +967,7 @@ int main(void) {
         cmocka_unit_test(isometric_objects_are_projected),
         cmocka_unit_test(tile_shapes_on_an_isometric_grid_are_projected),
         cmocka_unit_test(oblique_maps_are_sheared),
+        cmocka_unit_test(hexagonal_cells_have_exact_corners),
         cmocka_unit_test(catalogue_tiles_need_rectangular_cells),
         cmocka_unit_test(json_of_old_versions_is_read),
         cmocka_unit_test(unusual_valid_files_are_read),

@@ -190,6 +190,23 @@ static void holes_have_the_tag_of_their_area_but_in_tmx(void **state) {
     carom_level_free(level);
 }
 
+/// However small, a solid beside another one is no hole in it, and keeps its tag.
+static void small_areas_stay_areas(void **state) {
+    (void)state;
+    for (float scale = 0x1p-6f; scale > 0x1p-16f; scale /= 8) {
+        carom_vec2 points[2][4];
+        const carom_outline outlines[2] = {{.points = points[0], .count = 4, .tag = 3},
+                                           {.points = points[1], .count = 4, .tag = 4}};
+        for (int i = 0; i < 4; i++) {
+            points[0][i] = (carom_vec2){scale * frame[i].x, scale * frame[i].y};
+            points[1][i] = (carom_vec2){scale * (frame[i].x + 10), scale * frame[i].y};
+        }
+        carom_level *level = level_of_outlines(outlines, 2);
+        expect_round_trip(level, true);
+        carom_level_free(level);
+    }
+}
+
 static void closed_chains_stay_chains(void **state) {
     (void)state;
     static const carom_vec2 square[] = {{0, 0}, {4, 0}, {4, 4}, {0, 4}, {0, 0}};
@@ -474,6 +491,7 @@ int main(void) {
         cmocka_unit_test(a_ring_has_the_tag_of_most_of_its_edges),
         cmocka_unit_test(holes_have_the_tag_of_their_area_but_in_tmx),
         cmocka_unit_test(closed_chains_stay_chains),
+        cmocka_unit_test(small_areas_stay_areas),
         cmocka_unit_test(an_empty_level_is_an_empty_map),
         cmocka_unit_test(failures_are_reported),
         cmocka_unit_test(every_edge_of_a_forged_image_is_written),
