@@ -214,8 +214,7 @@ static const cr_tileset *make_placeholder_tileset(cr_tiled_reader *tiled, const 
                             .tile_width = tiled->map->cell_width,
                             .tile_height = tiled->map->cell_height,
                             .fit_to_grid = true,
-                            .collection = true,
-                            .shapes = {1, 0, 0, 1, 0, 0}};
+                            .collection = true};
     const carom_map_rule *rule = cr_rule_for(tiled->reader, name);
     if (rule) tileset->mark = cr_mark_of_rule(rule, (cr_mark_source){CR_OF_TILESET, CR_BY_NAME, true, name});
     return read_tiles(tiled, NULL, tileset) ? tileset : NULL;
