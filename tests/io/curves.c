@@ -121,11 +121,30 @@ static void rotations_match_libm_and_quarter_turns_are_exact(void **state) {
     }
 }
 
+/// All polygons of four vertices on a grid of 3 by 3: reversed if the area is negative, by the shoelace formula.
+static void closed_paths_have_a_positive_area(void **state) {
+    (void)state;
+    for (int n = 0; n < 9 * 9 * 9 * 9; n++) {
+        cr_point points[4], expected[4];
+        int area = 0, at[4] = {n % 9, n / 9 % 9, n / 81 % 9, n / 729};
+        for (int i = 0; i < 4; i++) {
+            int next = at[(i + 1) % 4];
+            area += at[i] % 3 * (next / 3) - next % 3 * (at[i] / 3);
+            points[i] = (cr_point){at[i] % 3, at[i] / 3};
+        }
+        for (int i = 0; i < 4; i++) expected[i] = points[area < 0 ? 3 - i : i];
+        cr_point_path path = {.points = {.items = points, .count = 4}};
+        cr_orient_closed(&path);
+        assert_memory_equal(points, expected, sizeof points);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(chords_of_circles_deviate_by_at_most_a_sixteenth),
         cmocka_unit_test(vertices_of_ellipses_are_on_the_curve),
         cmocka_unit_test(vertices_of_capsules_are_on_the_curve),
+        cmocka_unit_test(closed_paths_have_a_positive_area),
         cmocka_unit_test(rotations_match_libm_and_quarter_turns_are_exact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
