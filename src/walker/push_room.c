@@ -78,13 +78,20 @@ static cr_body_motion row_motion_of(const row_sweep *q, uint32_t index, cr_vec2d
     return (cr_body_motion){index, cr_narrow(from), cr_narrow(cr_scale(move, q->left))};
 }
 
+/// Returns true if a body comes towards the row faster than what was found before.
+static bool comes_faster(const row_sweep *q, uint32_t index) {
+    bool is_body = q->found < q->row->s->world->slots;
+    double before = is_body ? cr_dot(coming_move(q->row->s, q->found), q->move) : 0;
+    return cr_dot(coming_move(q->row->s, index), q->move) < before;
+}
+
 static bool visit_in_motion(void *context, uint32_t index) {
     row_sweep *q = context;
     if (!meets_in_motion(q, index)) return true;
     cr_body_motion a = row_motion_of(q, q->index, q->move), b = row_motion_of(q, index, coming_move(q->row->s, index));
     carom_sweep_hit hit = cr_sweep_bodies(q->row->s->world, a, b);
     double time = q->start + (double)hit.t * q->left;
-    if (!hit.hit || time > q->time || (time == q->time && index > q->found)) return true;
+    if (!hit.hit || time > q->time || (time == q->time && !comes_faster(q, index))) return true;
     q->time = time;
     q->found = index;
     return true;
