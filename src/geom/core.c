@@ -126,6 +126,20 @@ bool cr_core_is_thin(const cr_core *core) {
                        : twice_area + 8 * (double)core->radius * extent <= 4 * rounding * extent;
 }
 
+static int exact_core_side(const cr_core *core, carom_vec2 a, carom_vec2 b) {
+    CR_TAKE_EXACT_PATH();
+    cr_exact2 from = {cr_exact_of((double)a.x), cr_exact_of((double)a.y)};
+    cr_exact2 to = {cr_exact_of((double)b.x), cr_exact_of((double)b.y)};
+    cr_exact2 e = cr_exact2_subtract(&to, &from), sum = {0};
+    for (int i = 0; i < core->count; ++i) {
+        cr_exact2 v = {cr_exact_of((double)core->v[i].x), cr_exact_of((double)core->v[i].y)};
+        cr_exact2 d = cr_exact2_subtract(&v, &from);
+        sum.x = cr_exact_add(&sum.x, &d.x);
+        sum.y = cr_exact_add(&sum.y, &d.y);
+    }
+    return cr_exact2_cross(&e, &sum).sign;
+}
+
 /// The error of the sum of the sides of up to eight vertices, relative to its terms. src/geom/proofs/core_side.g proves
 /// it.
 #define CORE_SIDE (11.06 * CR_U)
@@ -145,18 +159,7 @@ int cr_core_side(const cr_core *core, carom_vec2 a, carom_vec2 b) {
     double bound = CORE_SIDE * (fabs(ex) * size_y + fabs(ey) * size_x);
     if (value > bound) return 1;
     if (value < -bound) return -1;
-
-    CR_TAKE_EXACT_PATH();
-    cr_exact2 from = {cr_exact_of((double)a.x), cr_exact_of((double)a.y)};
-    cr_exact2 to = {cr_exact_of((double)b.x), cr_exact_of((double)b.y)};
-    cr_exact2 e = cr_exact2_subtract(&to, &from), sum = {0};
-    for (int i = 0; i < core->count; ++i) {
-        cr_exact2 v = {cr_exact_of((double)core->v[i].x), cr_exact_of((double)core->v[i].y)};
-        cr_exact2 d = cr_exact2_subtract(&v, &from);
-        sum.x = cr_exact_add(&sum.x, &d.x);
-        sum.y = cr_exact_add(&sum.y, &d.y);
-    }
-    return cr_exact2_cross(&e, &sum).sign;
+    return exact_core_side(core, a, b);
 }
 
 /// The first part of a compound, recursively, to the maximum depth.

@@ -77,7 +77,8 @@ bool cr_prove_convex(const cr_hull *h) {
         turns = left_turn_bits(h->ex[0], h->ey[0], nx, ny) | left_turn_bits(h->ex[1], h->ey[1], mx, my) << 4;
         down = points_down_bits(h->ex[0], h->ey[0]) | points_down_bits(h->ex[1], h->ey[1]) << 4;
     }
-    uint32_t all = bits_below(count), next_down = (down & all) >> 1 | (down & 1) << (count - 1);
+    uint32_t all = bits_below(count), after_last = (down & 1) << (count - 1); // the first edge is after the last
+    uint32_t next_down = (down & all) >> 1 | after_last;
     uint32_t rises = down & ~next_down & all; // a closed outline has at least one
     return (turns & all) == all && (rises & (rises - 1)) == 0;
 }
