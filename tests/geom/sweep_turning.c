@@ -561,6 +561,24 @@ static void contacts_that_do_not_count_cost_little(void **state) {
     assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 1);
 }
 
+/// Slivers far thinner than the noise of double: each of their sides may seem to be the closest one. Two that touch
+/// along a side and turn together do not hit: this side separates them all the time.
+static void slivers_that_turn_together_cost_little(void **state) {
+    (void)state;
+    clock_t start = clock();
+    for (int n = 0; n < 100; ++n) {
+        const float depth = ldexpf(1, -n);
+        const carom_vec2 below[3] = {{0, 0}, {0.375f, -depth}, {1, 0}}, above[3] = {{0, 0}, {1, 0}, {0.5f, depth}};
+        const carom_turning turn = {.move = {(float)(n & 1), 0}, .angle = n & 2 ? 1.25f : -0.75f};
+        carom_shape lower, upper;
+        assert_int_equal(carom_make_polygon(below, 3, &lower), CAROM_STATUS_OK);
+        assert_int_equal(carom_make_polygon(above, 3, &upper), CAROM_STATUS_OK);
+        assert_false(carom_sweep_turning(&upper, &turn, &lower, &turn).hit);
+        assert_false(carom_sweep_turning(&lower, &turn, &upper, &turn).hit);
+    }
+    assert_true((double)(clock() - start) / CLOCKS_PER_SEC < 1);
+}
+
 /// Shapes that slide along the back of a one-sided segment, in it by less than 2^-20, take no more steps for being so
 /// shallow: 2^24 of them took seconds.
 static void shallow_contacts_with_backs_cost_little(void **state) {
@@ -634,6 +652,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(rests_between_parts_one_of_which_is_flat),
         cmocka_unit_test(stays_out_of_a_slot_that_moves),
         cmocka_unit_test(contacts_that_do_not_count_cost_little),
+        cmocka_unit_test(slivers_that_turn_together_cost_little),
         cmocka_unit_test(shallow_contacts_with_backs_cost_little),
         cmocka_unit_test(laws_hold),
     };
