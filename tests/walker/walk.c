@@ -347,6 +347,30 @@ static void stays_in_a_notch_to_the_last_bit(void **state) {
     }
 }
 
+/// A round walker at rest loses its ground above a notch between a corner and a slope. It slides off the corner to the
+/// slope, and down the slope to the bottom of the notch, in one step.
+static void drops_into_a_notch_beside_a_corner(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        float sign = i ? -1 : 1;
+        carom_vec2 left[] = {{-sign * 50, 0}, {0, 0}, {0, 50}, {-sign * 50, 50}};
+        carom_vec2 right[] = {{sign * 50, -140}, {sign * 100, 140}, {-sign * 30, 140}};
+        carom_outline outlines[] = {{.points = left, .count = 4}, {.points = right, .count = 3}};
+        carom_level *level = level_of_outlines(outlines, 2);
+        carom_scene scene = carom_scene_of_level(level);
+        carom_walker_desc desc = {.up = {0, -1}, .snap = 6};
+        carom_make_circle((carom_vec2){0, 0}, 5, &desc.shape);
+        carom_walker walker = {.position = {sign * 4.5f, -5}, .grounded = true};
+        walker.ground.normal = walker.ground.support = desc.up;
+        for (int n = 0; n < 2; ++n) {
+            carom_walker_result done = walk_on(&walker, &desc, &scene, 0);
+            assert_true(walker.grounded && !done.left);
+            assert_true(walker.position.x == sign * 4.96606874f && walker.position.y == -0.581516862f);
+        }
+        carom_level_free(level);
+    }
+}
+
 /// A round walker touched a corner, slid down the steep slope beside it, and stood there, although the slide had left
 /// the corner. In the next steps it went on down, also against its velocity.
 static void settles_in_a_notch_with_a_round_side_at_once(void **state) {
@@ -639,6 +663,7 @@ int main(void) {
         cmocka_unit_test(too_steep_is_a_wall_and_a_slide),
         cmocka_unit_test(stands_in_a_notch_of_two_steep_sides),
         cmocka_unit_test(stays_in_a_notch_to_the_last_bit),
+        cmocka_unit_test(drops_into_a_notch_beside_a_corner),
         cmocka_unit_test(settles_in_a_notch_with_a_round_side_at_once),
         cmocka_unit_test(slides_down_while_it_presses_against_a_wall),
         cmocka_unit_test(a_ceiling_moves_no_walker_back),
