@@ -881,6 +881,25 @@ static void the_order_of_parts_does_not_matter(void **state) {
     }
 }
 
+/// Two parts land at one time, each on an edge of its own: the first part counts, whichever edge that is.
+static void the_first_of_parts_that_land_together_counts(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "...\n#.#\n", 16);
+    carom_level *level = level_of_map(&m);
+    for (int k = 0; k < 4; ++k) {
+        const float x = k & 1 ? 16 : -16;
+        const carom_shape parts[2] = {k & 2 ? box(x - 2, -2, x + 2, 2) : circle(x, 0, 2), circle(-x, 0, 2)},
+                          both = compound(parts, 2);
+        const carom_turning fall = turning(24, 8, 0, 16, 0);
+        const carom_turning_hit hit = carom_level_sweep_turning(level, &both, &fall);
+        assert_true(hit.hit && hit.t == 0.375f);
+        assert_int_equal(hit.part_a, 0);
+        assert_true(hit.point.y == 16 && (hit.point.x > 24) == (x > 0));
+    }
+    carom_level_free(level);
+}
+
 static void bad_input_misses(void **state) {
     (void)state;
     static map m;
@@ -978,6 +997,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(arms_reach_farthest_within_a_piece),
         cmocka_unit_test(compounds_turn),
         cmocka_unit_test(the_order_of_parts_does_not_matter),
+        cmocka_unit_test(the_first_of_parts_that_land_together_counts),
         cmocka_unit_test(bad_input_misses),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
