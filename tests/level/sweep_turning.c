@@ -900,6 +900,26 @@ static void the_first_of_parts_that_land_together_counts(void **state) {
     carom_level_free(level);
 }
 
+/// At a corner of two one-way edges, a shape penetrates neither of them in the end, though it may be behind one. These
+/// would be left by rounding in the edge that they hit.
+static void shapes_stay_out_of_one_way_corners(void **state) {
+    (void)state;
+    static const carom_vec2 bend[] = {{1, 5}, {-3, 7}, {0, 4}}, spike[] = {{-3, 4}, {7, 7}, {-3, -8}, {-3, -1}},
+                            blade[] = {{-3.5f, 0}, {3.5f, 1}, {0.5f, 1}};
+    const carom_outline chains[2] = {{.points = bend, .count = 3, .open = true, .one_way = true},
+                                     {.points = spike, .count = 4, .open = true, .one_way = true}};
+    carom_shape shapes[2] = {{.kind = CAROM_SHAPE_NONE}, segment(-2, -0.5f, 2, 0.5f)};
+    assert_int_equal(carom_make_polygon(blade, 3, &shapes[0]), CAROM_STATUS_OK);
+    const carom_turning motions[2] = {turning(14, -11, -21, 22.5f, 0), turning(-7, -7, 7, 20, 0)};
+    for (int k = 0; k < 2; ++k) {
+        carom_level *level = level_of_outlines(&chains[k], 1);
+        const carom_turning_hit hit = carom_level_sweep_turning(level, &shapes[k], &motions[k]);
+        assert_true(hit.hit && hit.feature != CAROM_FEATURE_EDGE);
+        assert_true(is_clear(level, &shapes[k], hit.at, true));
+        carom_level_free(level);
+    }
+}
+
 static void bad_input_misses(void **state) {
     (void)state;
     static map m;
@@ -998,6 +1018,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(compounds_turn),
         cmocka_unit_test(the_order_of_parts_does_not_matter),
         cmocka_unit_test(the_first_of_parts_that_land_together_counts),
+        cmocka_unit_test(shapes_stay_out_of_one_way_corners),
         cmocka_unit_test(bad_input_misses),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
