@@ -393,7 +393,8 @@ static void turn_part_against(const turning_part *p, int edge) {
     }
 }
 
-/// True if the bounds of the turn, moved along, may overlap the box of an edge before `until`.
+/// True if the bounds of the turn, moved along, may overlap the box of an edge before `until`. Their margin exceeds the
+/// rounding of the times.
 static bool comes_near(const level_turn *q, cr_edge_line line) {
     const double low[2] = {q->low.x, q->low.y}, high[2] = {q->high.x, q->high.y};
     const double from[2] = {(double)q->motion->pose.position.x, (double)q->motion->pose.position.y};
@@ -411,7 +412,7 @@ static bool comes_near(const level_turn *q, cr_edge_line line) {
         enter = first > enter ? first : enter;
         leave = last < leave ? last : leave;
     }
-    return enter * (1 - CR_DOUBLE_SLACK) <= leave * (1 + CR_DOUBLE_SLACK);
+    return enter <= leave;
 }
 
 /// The edges that a walk has visited last: an edge is in several cells.
