@@ -146,23 +146,21 @@ static carom_draw_role role_of(const carom_world *world, uint32_t index) {
     return flags & CR_FIXED ? CAROM_DRAW_ROLE_STATIC : CAROM_DRAW_ROLE_MOVER;
 }
 
-/// Writes a number in decimal before `end`; returns its first digit.
-static char *write_decimal(char *end, uint64_t number) {
-    do *--end = (char)('0' + number % 10);
-    while ((number /= 10) > 0);
-    return end;
+/// Writes a number in decimal; returns the end of it.
+static char *write_decimal(char *to, uint64_t number) {
+    if (number >= 10) to = write_decimal(to, number / 10);
+    *to = (char)('0' + number % 10);
+    return to + 1;
 }
 
 static void draw_name(const carom_draw_desc *d, const carom_world *world, uint32_t index, carom_vec2 at) {
-    char text[40], *first = text + sizeof text;
+    char text[40] = "", *end = write_decimal(text, index);
     uint64_t tag = ((const uint64_t *)world->tags.data)[index];
-    *--first = 0;
     if (tag != 0) {
-        first = write_decimal(first, tag);
-        *--first = ':';
+        *end = ':';
+        write_decimal(end + 1, tag);
     }
-    first = write_decimal(first, index);
-    if (d->text) d->text(d->context, &at, first, d->colors[CAROM_DRAW_ROLE_NAME]);
+    if (d->text) d->text(d->context, &at, text, d->colors[CAROM_DRAW_ROLE_NAME]);
 }
 
 static void draw_body(const carom_draw_desc *d, const carom_world *world, uint32_t index) {
