@@ -426,7 +426,7 @@ carom_contact_points cr_contact_with_axis(const carom_shape *a, const carom_shap
     if ((before & (far_c > least)) | (after & (far_d > least)) | (beside & (far - slack > reach)))
         return (carom_contact_points){0};
     int touched = (before & (far_c < most)) | (after & (far_d < most)) | (beside & (far + slack < reach));
-    if (!(touched & (fabs(side) > room) & has_valid_radii(&p)) || cr_is_flagged(axis)) return cr_contact_of_parts(a, b);
+    if (!(touched & has_valid_radii(&p)) || cr_is_flagged(axis)) return cr_contact_of_parts(a, b);
 
     // The point is outside of the edge of the difference that starts at the first end, or at the second one.
     static const double signs[2] = {1, -1};
