@@ -517,6 +517,37 @@ static void batches_of_rays_of_any_size_match_single_rays(void **state) {
     carom_level_free(level);
 }
 
+/// A ray that ends on an edge, where float decides by its bounds alone, is hit in a batch as well. At three scales, of
+/// which powers of two change no bit.
+static void a_ray_of_a_batch_may_end_on_an_edge(void **state) {
+    (void)state;
+    enum { COUNT = 16 };
+    static const carom_vec2 triangles[2][3] = {
+        {{-0x1.4404ep+29f, -0x1.8a4278p+28f}, {-0x1.03253p+28f, -0x1.75556p+28f}, {0x1.934798p+28f, -0x1.b9694p+25f}},
+        {{-0x1.bd0d92p+28f, 0x1.9d8556p+29f}, {-0x1.c20aa6p+28f, 0x1.9c79c4p+29f}, {-0x1.c5b24p+28f, 0x1.9e562ep+29f}}};
+    for (int k = 0; k < 3; ++k) {
+        const float scale = k == 0 ? 1 : k == 1 ? 0x1p-28f : 0x1p12f;
+        carom_vec2 points[2][3];
+        carom_outline outlines[2];
+        for (int i = 0; i < 2; ++i) {
+            for (int n = 0; n < 3; ++n)
+                points[i][n] = (carom_vec2){triangles[i][n].x * scale, triangles[i][n].y * scale};
+            outlines[i] = (carom_outline){.points = points[i], .count = 3};
+        }
+        carom_level *level = level_of_outlines(outlines, 2);
+        const carom_vec2 from = {0x1.9032ep+28f * scale, -0x1.19e8ep+26f * scale},
+                         move = {-0x1.4821acp+28f * scale, -0x1.1f8e18p+27f * scale};
+        float x[COUNT], y[COUNT], move_x[COUNT], move_y[COUNT];
+        for (int i = 0; i < COUNT; ++i) x[i] = from.x, y[i] = from.y, move_x[i] = move.x, move_y[i] = move.y;
+        carom_ray_hit hits[COUNT];
+        const carom_ray_hit hit = carom_level_ray(level, from, move);
+        assert_true(hit.hit && hit.t == 1);
+        assert_int_equal(carom_level_ray_many(level, &(carom_rays){x, y, move_x, move_y, COUNT}, hits), COUNT);
+        for (int i = 0; i < COUNT; ++i) expect_same_hit(&hits[i], &hit);
+        carom_level_free(level);
+    }
+}
+
 /// A level of denormal size, whose cells have no size as floats.
 static void the_nearest_edge_of_a_denormal_level(void **state) {
     (void)state;
@@ -545,6 +576,7 @@ int main(void) {
         cmocka_unit_test(rays_count_thousands_of_hits),
         cmocka_unit_test(rays_count_hits_among_edges_beside_them),
         cmocka_unit_test(batches_of_rays_of_any_size_match_single_rays),
+        cmocka_unit_test(a_ray_of_a_batch_may_end_on_an_edge),
         cmocka_unit_test(the_nearest_edge_of_a_denormal_level),
         cmocka_unit_test(damaged_images_are_rejected_or_harmless),
     };
