@@ -87,6 +87,13 @@ static int read_set_byte(pattern_compiler *c, uint8_t set[32]) {
     return read_pattern_escape(c, set);
 }
 
+static void add_set(pattern_compiler *c, const uint8_t set[32]) {
+    if (c->out->sets_count == CR_PATTERN_SETS) fail_pattern(c, "it has too many classes");
+    if (c->wrong) return;
+    memcpy(c->out->sets[c->out->sets_count], set, sizeof c->out->sets[0]);
+    add_op(c, OP_SET, c->out->sets_count++);
+}
+
 // Reads a class after '['.
 static void compile_set(pattern_compiler *c) {
     uint8_t set[32] = {0};
@@ -104,10 +111,7 @@ static void compile_set(pattern_compiler *c) {
     if (*c->at != ']') fail_pattern(c, "it has a '[' without ']'");
     c->at += *c->at == ']';
     for (int i = 0; negated && i < 32; i++) set[i] = (uint8_t)~set[i];
-    if (c->out->sets_count == CR_PATTERN_SETS) fail_pattern(c, "it has too many classes");
-    if (c->wrong) return;
-    memcpy(c->out->sets[c->out->sets_count], set, sizeof set);
-    add_op(c, OP_SET, c->out->sets_count++);
+    add_set(c, set);
 }
 
 static void compile_alternatives(pattern_compiler *c);
@@ -120,7 +124,7 @@ static void compile_group(pattern_compiler *c) {
     if (++c->depth > PATTERN_DEPTH) fail_pattern(c, "its groups are nested too deeply");
     const int group = captures ? c->out->groups_count++ : SAVED;
     if (2 * group < SAVED) add_op(c, OP_SAVE, 2 * group);
-    if (!c->wrong) compile_alternatives(c);
+    compile_alternatives(c);
     if (2 * group < SAVED) add_op(c, OP_SAVE, 2 * group + 1);
     if (*c->at != ')') fail_pattern(c, "it has a '(' without ')'");
     c->at += *c->at == ')';
@@ -143,14 +147,10 @@ static void compile_atom(pattern_compiler *c) {
     default: add_op(c, OP_BYTE, (uint8_t)byte); return;
     }
     const int escaped = read_pattern_escape(c, set);
-    if (escaped >= 0) add_op(c, OP_BYTE, escaped);
-    if (escaped >= 0 || c->wrong) return;
-    if (c->out->sets_count == CR_PATTERN_SETS) {
-        fail_pattern(c, "it has too many classes");
-        return;
-    }
-    memcpy(c->out->sets[c->out->sets_count], set, sizeof set);
-    add_op(c, OP_SET, c->out->sets_count++);
+    if (escaped >= 0)
+        add_op(c, OP_BYTE, escaped);
+    else
+        add_set(c, set);
 }
 
 // Reads "{2}", "{2,}" or "{2,5}" after '{'; *max is -1 for no limit. Returns false, and reads nothing, for other text:
@@ -232,7 +232,7 @@ static void compile_alternatives(pattern_compiler *c) {
     const int jump = c->out->ops_count;
     add_op(c, OP_JUMP, 0);
     if (++c->depth > PATTERN_DEPTH) fail_pattern(c, "it has too many alternatives");
-    if (!c->wrong) compile_alternatives(c);
+    compile_alternatives(c);
     c->depth--;
     if (!c->wrong) c->out->ops[jump].first = (int16_t)(c->out->ops_count - jump);
 }
@@ -291,7 +291,7 @@ static bool match_from(pattern_run *run, int start) {
         while (state.slot < 0 && visit_first(run, op_index, offset)) {
             const cr_pattern_op *op = &run->pattern->ops[op_index];
             if (op->kind == OP_MATCH) return true;
-            if (count + 1 >= PATTERN_STACK) return false;
+            if (count == PATTERN_STACK) return false;
             if (op->kind == OP_SPLIT) stack[count++] = (pattern_state){op_index + op->second, offset, -1};
             if (op->kind == OP_SAVE) stack[count++] = (pattern_state){0, run->saved[op->c], op->c};
             if (op->kind == OP_SAVE) run->saved[op->c] = offset;

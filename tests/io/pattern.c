@@ -136,6 +136,7 @@ static void wrong_expressions_are_refused(void **state) {
         {"a{1,101}", "it repeats something too often"},
         {"a{99999999999999999999}", "it repeats something too often"},
         {"a{3,2}", "it has a reversed number of repeats"},
+        {"a{1,0}", "it has a reversed number of repeats"},
         {"(?:abcdefghijk){100}", "it is too long"},
         {"(?:(?:a{100}){100}){100}", "it is too long"},
         {"(?:(?:a|b){100}){100}", "it is too long"},
@@ -167,6 +168,8 @@ static void the_size_of_an_expression_is_bounded(void **state) {
     assert_string_equal(reason_for(repeated("[a]", 32, "\\d")), "it has too many classes");
     assert_string_equal(reason_for(repeated("a", CR_PATTERN_OPS - 1, "")), "");
     assert_string_equal(reason_for(repeated("a", CR_PATTERN_OPS, "")), "it is too long");
+    assert_string_equal(reason_for(repeated("a", CR_PATTERN_OPS - 5, "()()()")), ""); // two groups are saved
+    assert_string_equal(reason_for(repeated("a", CR_PATTERN_OPS - 4, "()()()")), "it is too long");
     assert_string_equal(reason_for(repeated("a", CR_PATTERN_OPS, "|b")), "it is too long");
     assert_string_equal(reason_for(repeated("a", CR_PATTERN_OPS - 2, "|b")), "it is too long");
 }
