@@ -13,6 +13,7 @@ static const carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
 static void pass_friends(const carom_rule_contact *contact, carom_response *response, void *user_data) {
     ++*(int *)user_data;
     assert_true(contact->mover == 77);
+    assert_int_equal(contact->surface.level, contact->other ? -1 : 0);
     if (contact->other && contact->surface.tag == contact->mover_tag) response->kind = CAROM_RESPONSE_PASS;
     if (!contact->other && contact->surface.edge_tag == 3) response->kind = CAROM_RESPONSE_PASS;
 }

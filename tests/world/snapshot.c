@@ -289,6 +289,26 @@ static void compounds_keep_their_parts(void **state) {
     free(b.data);
 }
 
+/// A level that was attached after the snapshot may be where a mover was then.
+static void movers_leave_levels_attached_since(void **state) {
+    (void)state;
+    carom_level *level = room();
+    carom_world *world = new_world(NULL);
+    carom_body_id id = add(world, (carom_body_desc){.shape = box(2, 2), .position = {40, 14.5f}});
+    step(world);
+    bytes b = snapshot_of(world);
+    assert_int_equal(carom_world_attach(world, level), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_set_position(world, id, (carom_vec2){40, 24}), CAROM_STATUS_OK);
+    step(world);
+    assert_int_equal(carom_world_restore(world, b.data, b.size), CAROM_STATUS_OK);
+    step(world);
+    carom_vec2 at = carom_world_position(world, id);
+    assert_vec(at, 40, 16);
+    free(b.data);
+    carom_world_free(world);
+    carom_level_free(level);
+}
+
 /// The support of a mover has been removed since the step: it leaves with the velocity that carried it.
 static void carried_movers_stay_carried(void **state) {
     (void)state;
@@ -397,15 +417,11 @@ static void damage_is_detected(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rollback_of_any_length_repeats_bits),
-        cmocka_unit_test(later_bodies_are_gone),
-        cmocka_unit_test(callbacks_and_tags_survive_restore),
-        cmocka_unit_test(compounds_keep_their_parts),
-        cmocka_unit_test(carried_movers_stay_carried),
-        cmocka_unit_test(negative_zeros_are_accepted),
-        cmocka_unit_test(shrunk_worlds_without_bodies_step),
-        cmocka_unit_test(nothing_is_left_in_an_empty_world),
-        cmocka_unit_test(damage_is_detected),
+        cmocka_unit_test(rollback_of_any_length_repeats_bits), cmocka_unit_test(later_bodies_are_gone),
+        cmocka_unit_test(callbacks_and_tags_survive_restore),  cmocka_unit_test(compounds_keep_their_parts),
+        cmocka_unit_test(movers_leave_levels_attached_since),  cmocka_unit_test(carried_movers_stay_carried),
+        cmocka_unit_test(negative_zeros_are_accepted),         cmocka_unit_test(shrunk_worlds_without_bodies_step),
+        cmocka_unit_test(nothing_is_left_in_an_empty_world),   cmocka_unit_test(damage_is_detected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
