@@ -249,6 +249,20 @@ static void carried_movers_with_infinite_displacements(void **state) {
     }
 }
 
+/// A shape that a body may have where it is, but not at its target, is refused, and the old one stays.
+static void shapes_are_checked_at_the_target(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    carom_body_id id = add(world, (carom_body_desc){.type = CAROM_BODY_KINEMATIC, .shape = circle(1)});
+    const carom_shape wide = box(0x1.8p127f, 1);
+    assert_int_equal(carom_world_set_shape(world, id, &wide), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_set_shape(world, id, &(carom_shape){.kind = CAROM_SHAPE_POINT}), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_move_to(world, id, (carom_vec2){0x1p127f, 0}), CAROM_STATUS_OK);
+    assert_int_not_equal(carom_world_set_shape(world, id, &wide), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_shape(world, id).kind, CAROM_SHAPE_POINT);
+    carom_world_free(world);
+}
+
 /// A spin makes the bounds larger, at the target as well.
 static void spins_are_checked_at_the_target(void **state) {
     (void)state;
@@ -588,6 +602,7 @@ int main(void) {
         cmocka_unit_test(origins_far_from_their_shapes_stay_in_range),
         cmocka_unit_test(steps_with_speeds_near_the_limit_end),
         cmocka_unit_test(carried_movers_with_infinite_displacements),
+        cmocka_unit_test(shapes_are_checked_at_the_target),
         cmocka_unit_test(spins_are_checked_at_the_target),
         cmocka_unit_test(steps_end_before_the_limits),
         cmocka_unit_test(slow_movers_advance_far_out),
