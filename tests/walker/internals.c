@@ -607,6 +607,30 @@ static void one_way_platforms_hold_what_approaches_them(void **state) {
     carom_level_free(level);
 }
 
+/// A platform that turns and moves in any direction hits what is in the middle of its path, far from the origin as
+/// well.
+static void turning_platforms_hit_all_of_their_path(void **state) {
+    (void)state;
+    carom_level *level;
+    assert_int_equal(carom_level_make(&(carom_level_desc){.size = 0}, &level, NULL), CAROM_STATUS_OK);
+    const carom_scene base = carom_scene_of_level(level);
+    for (int i = 0; i < 16; ++i) {
+        carom_platform blade = {.position = {i & 4 ? -100.0f : 100, i & 8 ? -100.0f : 100}, .owner = 1, .spin = 0.1f};
+        blade.velocity = i & 1 ? (carom_vec2){0, i & 2 ? -20.0f : 20} : (carom_vec2){i & 2 ? -20.0f : 20, 0};
+        carom_make_box((carom_vec2){-1, -1}, (carom_vec2){1, 1}, &blade.shape);
+        const carom_platforms platforms = {.base = &base, .list = &blade, .count = 1};
+        const cr_platform_scene interval = {.platforms = &platforms, .to = 1, .dt = 1};
+        const carom_scene scene = cr_scene_of_interval(&interval);
+        carom_vec2 middle = {blade.position.x + blade.velocity.x / 2, blade.position.y + blade.velocity.y / 2};
+        carom_shape ball;
+        carom_make_circle(middle, 1, &ball);
+        carom_scene_hit hit = scene.sweep(scene.self, &ball, (carom_vec2){0, 0});
+        assert_true(hit.sweep.hit && hit.owner == 1);
+        assert_true(hit.sweep.t > 0.35f && hit.sweep.t < 0.45f);
+    }
+    carom_level_free(level);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_slope_that_is_always_hit_ends_the_flight),
@@ -630,6 +654,7 @@ int main(void) {
         cmocka_unit_test(a_lid_that_comes_down_takes_the_walker_along),
         cmocka_unit_test(a_platform_that_leaves_the_range_is_not_met),
         cmocka_unit_test(one_way_platforms_hold_what_approaches_them),
+        cmocka_unit_test(turning_platforms_hit_all_of_their_path),
         cmocka_unit_test(a_push_that_is_no_float_crushes),
         cmocka_unit_test(a_corner_is_passed_by_all_of_the_way_if_part_of_it_is_taken),
     };
