@@ -9,6 +9,7 @@
 #include "geom/predicate.h"
 #include "motion/clear_position.h"
 #include "motion/contact_normals.h"
+#include "motion/free_axis.h"
 #include "motion/obstacles.h"
 #include "motion/response.h"
 #include "motion/zones.h"
@@ -654,6 +655,20 @@ static void a_segment_along_many_edges(void **state) {
 
 // ---- Touched surfaces -----------------------------------------------------------------------------------------------
 
+/// At the end of its path, a displacement below the rounding of positions is left as it is: it may be into something.
+static void the_end_of_a_path_leaves_a_displacement(void **state) {
+    (void)state;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        const float move = (float)sign * 0x1p-20f;
+        const cr_axis_after after = {.at = 100, .move = move, .whole = move, .free = true};
+        for (int k = -1; k <= 1; ++k) { // before the end, at it, and beyond it
+            double end = 100 - k * (double)move / 2;
+            assert_same_float(cr_left_on_axis(&after, &end), k < 0 ? move / 2 : move);
+            assert_true(end == 100 - k * (double)move / 2);
+        }
+    }
+}
+
 /// Between opposite walls no direction leads away from both, whatever the axis.
 static void no_direction_leads_out_of_a_gap(void **state) {
     (void)state;
@@ -1103,6 +1118,7 @@ int main(void) {
         cmocka_unit_test(a_rounded_centre_is_in_solid_if_its_neighbours_are),
         cmocka_unit_test(boxes_are_divided_as_far_as_there_is_room),
         cmocka_unit_test(a_segment_along_many_edges),
+        cmocka_unit_test(the_end_of_a_path_leaves_a_displacement),
         cmocka_unit_test(no_direction_leads_out_of_a_gap),
         cmocka_unit_test(a_compound_touches_more_surfaces_than_are_kept),
         cmocka_unit_test(a_side_along_a_circle_is_a_surface),

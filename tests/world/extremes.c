@@ -398,6 +398,25 @@ static void slow_movers_advance_far_out(void **state) {
     carom_level_free(level);
 }
 
+/// A speed of 1 is below the rounding of positions there, too: for pairs of movers and for the odd one.
+static void unit_speeds_advance_far_out(void **state) {
+    (void)state;
+    const float far = 0x1p24f;
+    carom_world *world = new_world(NULL);
+    for (int i = 0; i < 6; ++i) {
+        carom_vec2 at = {i < 3 ? far : 4 * (float)i, i < 3 ? 4 * (float)i : far};
+        add(world, (carom_body_desc){.shape = circle(1), .position = at, .velocity = {i < 3, i >= 3}});
+    }
+    int count;
+    for (int i = 0; i < 10; ++i) step(world);
+    const carom_vec2 *at = carom_world_positions(world, &count);
+    for (int i = 0; i < 6; ++i) {
+        assert_true((i < 3 ? at[i].x : at[i].y) == far + 10);
+        assert_true((i < 3 ? at[i].y : at[i].x) == 4 * (float)i);
+    }
+    carom_world_free(world);
+}
+
 /// In a step so long that one axis is no longer slow, the remainder of that axis is dropped, and that of the other
 /// kept.
 static void long_steps_drop_remainders_by_axis(void **state) {
@@ -606,6 +625,7 @@ int main(void) {
         cmocka_unit_test(spins_are_checked_at_the_target),
         cmocka_unit_test(steps_end_before_the_limits),
         cmocka_unit_test(slow_movers_advance_far_out),
+        cmocka_unit_test(unit_speeds_advance_far_out),
         cmocka_unit_test(long_steps_drop_remainders_by_axis),
         cmocka_unit_test(slow_slide_advances_on_floor),
         cmocka_unit_test(movers_reach_a_position_at_the_origin),
