@@ -275,7 +275,7 @@ static int count_parts(const carom_level *level, carom_vec2 (*parts)[2]) {
     return count;
 }
 
-/// What is left of an edge beside a triangle is left again, to the bit, when it is clipped once more; except at most
+/// The rest of an edge beside a triangle stays the rest, to the bit, when it is clipped once more; except at most
 /// one part in ten, which crosses a side at a small angle.
 static void clipped_parts_are_clipped_no_further(void **state) {
     (void)state;

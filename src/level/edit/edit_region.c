@@ -168,7 +168,7 @@ static carom_status find_core(region_edit *p, uint8_t code) {
         done = done && outline_nearby_runs(p, cells, &after);
         *at = old;
         if (!done) break;
-        whole = add_changed(p, cells, &before, &after); // those that come instead reach as far beyond the cell
+        whole = add_changed(p, cells, &before, &after); // the new ones reach as far beyond the cell
     }
     cr_pieces_free(&before.runs, p->allocator);
     cr_pieces_free(&after.runs, p->allocator);
