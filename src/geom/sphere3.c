@@ -368,7 +368,7 @@ static carom_hit3 sweep(round_thing *things, int count) {
         bool inside = near_at(&things[i], 0) == CR_INSIDE && (!things[i].cylinder || beside_at(&things[i], 0));
         if (inside) return hit_through(things, i, true, 0, 0);
     }
-    for (int i = count - 1; i >= 0; --i) {
+    for (int i = count - 1; i >= 0; --i) { // in contact
         bool touching = near_at(&things[i], 0) == CR_TOUCHING && (!things[i].cylinder || beside_at(&things[i], 0));
         if (!touching) continue;
         // The distance is convex along the path: the centre enters at once or never.
