@@ -50,7 +50,7 @@ static double scale_decimal(uint64_t digits, int exponent) {
                         : multiply_pair(value, powers_of_ten[exponent]).high;
 }
 
-// Reads the exponent after 'e'. Clamped: beyond 1000, the number is too large or zero anyway.
+// Reads the exponent after 'e'. Clamped: from 10000 on, the number is too large or zero, with MAX_DIGITS digits, too.
 static bool parse_exponent(const char *text, const char *end, int *exponent) {
     bool negative = text < end && *text == '-';
     if (text < end && (*text == '-' || *text == '+')) text++;
@@ -58,7 +58,7 @@ static bool parse_exponent(const char *text, const char *end, int *exponent) {
     int value = 0;
     for (; text < end; text++) {
         if (!cr_is_digit(*text)) return false;
-        if (value < 1000) value = 10 * value + (*text - '0');
+        if (value < 10000) value = 10 * value + (*text - '0');
     }
     *exponent += negative ? -value : value;
     return true;

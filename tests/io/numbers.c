@@ -91,6 +91,19 @@ static void numbers_have_at_most_1000_digits(void **state) {
     assert_false(cr_parse_number(text, 1002, &value));
 }
 
+/// Many digits and an exponent of five digits do not cancel.
+static void large_exponents_exceed_all_digits(void **state) {
+    (void)state;
+    char text[1024];
+    double value;
+    snprintf(text, sizeof text, "0.%0998d1e999", 0);
+    assert_number(parsed(text), 1);
+    snprintf(text, sizeof text, "0.%0998d1e10000", 0);
+    assert_false(cr_parse_number(text, strlen(text), &value));
+    snprintf(text, sizeof text, "1%0999de-10000", 0);
+    assert_number(parsed(text), 0);
+}
+
 static void random_numbers_match_strtod(void **state) {
     (void)state;
     random_source random = {2};
@@ -143,9 +156,10 @@ static void the_locale_has_no_effect(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(common_notations_match_strtod), cmocka_unit_test(other_text_is_refused),
-        cmocka_unit_test(random_numbers_match_strtod),   cmocka_unit_test(integers_are_parsed),
-        cmocka_unit_test(the_locale_has_no_effect),      cmocka_unit_test(numbers_have_at_most_1000_digits),
+        cmocka_unit_test(common_notations_match_strtod),     cmocka_unit_test(other_text_is_refused),
+        cmocka_unit_test(random_numbers_match_strtod),       cmocka_unit_test(integers_are_parsed),
+        cmocka_unit_test(the_locale_has_no_effect),          cmocka_unit_test(numbers_have_at_most_1000_digits),
+        cmocka_unit_test(large_exponents_exceed_all_digits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
