@@ -64,6 +64,12 @@ static cr_zone_kind kind_of_zone(const carom_scene_obstacle *obstacle, const cr_
     return obstacle->one_way ? CR_ZONE_ONE_WAY : CR_ZONE_BOUNDARY;
 }
 
+/// The largest component of a translation of a part.
+static double farthest_in(const cr_translations *d) {
+    double x = -d->min.x > d->max.x ? -d->min.x : d->max.x, y = -d->min.y > d->max.y ? -d->min.y : d->max.y;
+    return x > y ? x : y;
+}
+
 bool cr_push_add_zone(cr_push_search *p, const cr_core *shape, const carom_scene_obstacle *obstacle) {
     cr_core core;
     if (!cr_core_of(&obstacle->shape, &core)) return true;
@@ -71,9 +77,8 @@ bool cr_push_add_zone(cr_push_search *p, const cr_core *shape, const carom_scene
     if (!cr_zones_add(&p->zones, shape, &core, kind)) return false;
     const cr_zone *zone = &p->zones.zone[p->zones.count - 1];
     if (kind == CR_ZONE_ONE_WAY && rests_on(p, zone, shape, &core)) {
-        double farthest = p->part.max.x > p->part.max.y ? p->part.max.x : p->part.max.y;
         cr_zones_drop_last(&p->zones);
-        make_solid_behind(&core, 2 * (p->size + farthest));
+        make_solid_behind(&core, 2 * (p->size + farthest_in(&p->part)));
         if (!cr_zones_add(&p->zones, shape, &core, CR_ZONE_SOLID)) return false;
         zone = &p->zones.zone[p->zones.count - 1];
     }
@@ -81,27 +86,43 @@ bool cr_push_add_zone(cr_push_search *p, const cr_core *shape, const carom_scene
     return true;
 }
 
-carom_box cr_push_bounds(const cr_push_search *p) {
+static carom_box bounds_over(const cr_push_search *p, const cr_translations *d) {
     float more = (float)(BOUNDS_ROUNDING * p->largest + p->fattening);
     return (carom_box){
-        {(float)((double)p->box.min.x + p->part.min.x) - more, (float)((double)p->box.min.y + p->part.min.y) - more},
-        {(float)((double)p->box.max.x + p->part.max.x) + more, (float)((double)p->box.max.y + p->part.max.y) + more}};
+        {(float)((double)p->box.min.x + d->min.x) - more, (float)((double)p->box.min.y + d->min.y) - more},
+        {(float)((double)p->box.max.x + d->max.x) + more, (float)((double)p->box.max.y + d->max.y) + more}};
 }
 
-/// Gathers the zones that overlap the part. Returns false if there are more than fit.
-static bool gather_zones(cr_push_search *p) {
+carom_box cr_push_bounds(const cr_push_search *p) {
+    return bounds_over(p, &p->part);
+}
+
+/// Adds the zones of the obstacles in a box; of one-way edges only, for `floors`. Returns false if not all fit.
+static bool add_zones_in(cr_push_search *p, carom_box box, bool floors) {
     carom_scene_obstacle near[CR_PUSH_OBSTACLES];
-    int found = cr_obstacles_in(p->scene, cr_push_bounds(p), near, CR_PUSH_OBSTACLES);
+    int found = cr_obstacles_in(p->scene, box, near, CR_PUSH_OBSTACLES);
     bool all = found <= CR_PUSH_OBSTACLES;
-    cr_zones_clear(&p->zones, p->tolerance);
-    p->zones.fattening = p->fattening;
-    p->zones.low = (cr_vec2d){p->part.min.x - p->tolerance, p->part.min.y - p->tolerance};
-    p->zones.high = (cr_vec2d){p->part.max.x + p->tolerance, p->part.max.y + p->tolerance};
     for (int k = 0; k < cr_parts_of(p->placed); ++k) {
         cr_core shape;
         if (!cr_core_of(cr_part_of(p->placed, k), &shape)) continue;
-        for (int i = 0; i < found && i < CR_PUSH_OBSTACLES; ++i) all &= cr_push_add_zone(p, &shape, &near[i]);
+        for (int i = 0; i < found && i < CR_PUSH_OBSTACLES; ++i) {
+            if (!floors || near[i].one_way) all &= cr_push_add_zone(p, &shape, &near[i]);
+        }
     }
+    return all;
+}
+
+/// Gathers the zones that overlap the part. Returns false if there are more than fit. A one-way edge that holds the
+/// shape is solid far behind it, also for a part that has no translation near the edge.
+static bool gather_zones(cr_push_search *p) {
+    const cr_translations *d = &p->part;
+    bool has_start = d->min.x <= 0 && d->max.x >= 0 && d->min.y <= 0 && d->max.y >= 0;
+    cr_zones_clear(&p->zones, p->tolerance);
+    p->zones.fattening = p->fattening;
+    p->zones.low = (cr_vec2d){d->min.x - p->tolerance, d->min.y - p->tolerance};
+    p->zones.high = (cr_vec2d){d->max.x + p->tolerance, d->max.y + p->tolerance};
+    bool all = add_zones_in(p, cr_push_bounds(p), false);
+    if (!has_start) add_zones_in(p, bounds_over(p, &(cr_translations){{0, 0}, {0, 0}}), true);
     return all;
 }
 

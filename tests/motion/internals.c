@@ -590,6 +590,28 @@ static void a_floor_has_room_for_its_edge_only(void **state) {
     assert_same_float(at[0].y, 0);
 }
 
+/// A ball rests on a one-way edge, under more copies of a ceiling than are read at once, which it is deep in. Parts of
+/// the search beyond the edge do not overlap it, but the ball does not get there.
+static void a_floor_holds_in_every_part_of_the_search(void **state) {
+    (void)state;
+    static crowd c;
+    const carom_shape ball = {.kind = CAROM_SHAPE_CIRCLE, .circle = {{0, 0}, 1}};
+    const carom_shape ceiling = boxed(-100, -100, 200, 101.5f), cellar = boxed(-100, 7.5f, 200, 1);
+    const carom_scene scene = {.self = &c, .sweep = crowd_sweep_to_first, .obstacles = crowd_in};
+    for (int way = 0; way < 2 * WAYS; ++way) {
+        carom_vec2 a = turned((carom_vec2){-100, 1}, way % WAYS), b = turned((carom_vec2){100, 1}, way % WAYS);
+        bool flips = way % WAYS >= 4;
+        c.count = 0;
+        const int ceilings = way < WAYS ? 1 : 300;
+        for (int i = 0; i < ceilings + 2; ++i)
+            c.obstacles[c.count++] = (carom_scene_obstacle){.shape = turned_shape(&ceiling, way % WAYS)};
+        c.obstacles[1].one_way = true;
+        assert_int_equal(carom_make_one_sided(flips ? b : a, flips ? a : b, &c.obstacles[1].shape), CAROM_STATUS_OK);
+        c.obstacles[2].shape = turned_shape(&cellar, way % WAYS);
+        assert_true(carom_push_out(&scene, &ball, (carom_vec2){0, 0}, 20).crushed);
+    }
+}
+
 /// The centre of a segment of one ulp is rounded: it is in solid only if all floats around are.
 static void a_rounded_centre_is_in_solid_if_its_neighbours_are(void **state) {
     (void)state;
@@ -1115,6 +1137,7 @@ int main(void) {
         cmocka_unit_test(copies_of_a_wall_push_as_one),
         cmocka_unit_test(a_point_at_the_origin_is_divided_to_the_last),
         cmocka_unit_test(a_floor_has_room_for_its_edge_only),
+        cmocka_unit_test(a_floor_holds_in_every_part_of_the_search),
         cmocka_unit_test(a_rounded_centre_is_in_solid_if_its_neighbours_are),
         cmocka_unit_test(boxes_are_divided_as_far_as_there_is_room),
         cmocka_unit_test(a_segment_along_many_edges),
