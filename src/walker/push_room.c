@@ -52,6 +52,7 @@ typedef struct row_sweep {
     cr_vec2d move;      ///< in a whole step
     bool is_first;      ///< the walker itself: only movers count
     uint32_t found;     ///< UINT32_MAX: a level
+    cr_vec2d its_move;  ///< that of what is found, in a whole step
     double time;        ///< of the first hit; > 1: none
 } row_sweep;
 
@@ -78,22 +79,19 @@ static cr_body_motion row_motion_of(const row_sweep *q, uint32_t index, cr_vec2d
     return (cr_body_motion){index, cr_narrow(from), cr_narrow(cr_scale(move, q->left))};
 }
 
-/// Returns true if a body comes towards the row faster than what was found before.
-static bool comes_faster(const row_sweep *q, uint32_t index) {
-    bool is_body = q->found < q->row->s->world->slots;
-    double before = is_body ? cr_dot(coming_move(q->row->s, q->found), q->move) : 0;
-    return cr_dot(coming_move(q->row->s, index), q->move) < before;
-}
-
+/// Of bodies that are hit at the same time, the one that comes fastest is found.
 static bool visit_in_motion(void *context, uint32_t index) {
     row_sweep *q = context;
     if (!meets_in_motion(q, index)) return true;
-    cr_body_motion a = row_motion_of(q, q->index, q->move), b = row_motion_of(q, index, coming_move(q->row->s, index));
-    carom_sweep_hit hit = cr_sweep_bodies(q->row->s->world, a, b);
+    cr_vec2d move = coming_move(q->row->s, index);
+    carom_sweep_hit hit =
+        cr_sweep_bodies(q->row->s->world, row_motion_of(q, q->index, q->move), row_motion_of(q, index, move));
     double time = q->start + (double)hit.t * q->left;
-    if (!hit.hit || time > q->time || (time == q->time && !comes_faster(q, index))) return true;
+    bool is_faster = cr_dot(move, q->move) < cr_dot(q->its_move, q->move);
+    if (!hit.hit || time > q->time || (time == q->time && !is_faster)) return true;
     q->time = time;
     q->found = index;
+    q->its_move = move;
     return true;
 }
 
@@ -110,6 +108,7 @@ static void sweep_member(row_sweep *q) {
     const carom_shape *shape = cr_shape_at(world, q->index, a.from, &placed);
     carom_world_sweep_hit hit = cr_first_sweep(&at_rest, shape, a.move);
     q->found = hit.level >= 0 ? UINT32_MAX : hit.body.index;
+    q->its_move = (cr_vec2d){0, 0};
     q->time = hit.sweep.hit ? q->start + (double)hit.sweep.t * q->left : 2;
     carom_box box = cr_swept(cr_bounds_at(world, q->index, a.from), a.move);
     float by = (float)q->row->s->longest;
@@ -157,7 +156,7 @@ static double room_of_member(pushed_row *row, int member, double until) {
         if (q.time > until) return until;
         q.reached = q.time;
         if (joins_row(row, q.found, q.time)) continue;
-        row->stop = q.found < world->slots ? coming_move(row->s, q.found) : (cr_vec2d){0, 0};
+        row->stop = q.its_move;
         return q.time;
     }
     return until;
