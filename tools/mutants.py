@@ -616,8 +616,8 @@ class Campaign:
 
     def save(self):
         with open(os.path.join(self.options.build, 'results.json'), 'w') as file:
-            json.dump([[mutant.path, mutant.function, mutant.line, mutant.source, mutant.what, result, by]
-                       for mutant, result, by in self.results], file, indent=0)
+            json.dump([[m.path, m.function, m.line, m.source, m.what, result, by, m.column]
+                       for m, result, by in self.results], file, indent=0)
 
     def report(self):
         kinds = ['killed', 'reasoned', 'survived', 'undecided', 'same code', 'did not build', 'gone', 'not tried']
@@ -686,18 +686,18 @@ def read_results(options):
     now = {}
     for path in source_files(options.root):
         with open(os.path.join(options.root, path), encoding='utf-8') as file:
-            for mutant in mutate.mutants_of(path, file.read()):
-                now.setdefault((mutant.path, mutant.function, mutant.source, mutant.what), []).append(mutant)
+            for m in mutate.mutants_of(path, file.read()):
+                now.setdefault((path, m.function, m.source, m.what, m.column), []).append(m)
     open_mutants, results = [], []
     with open(os.path.join(options.build, 'results.json')) as file:
-        for path, function, line, source, what, result, by in json.load(file):
-            found = now.get((path, function, source, what), [])
-            if result not in ('survived', 'undecided', 'not tried'):
-                results.append((mutate.Mutant(path, function, line, source, what, 0, 0, ''), result, by))
-            elif found:  # of several on one line, or on lines that are alike, each is taken once
+        for path, function, line, source, what, result, by, column in json.load(file):
+            found = now.get((path, function, source, what, column), [])
+            is_open = result in ('survived', 'undecided', 'not tried')
+            if is_open and found:  # of lines that are alike, the nearest one
                 open_mutants.append(found.pop(min(range(len(found)), key=lambda i: abs(found[i].line - line))))
             else:
-                results.append((mutate.Mutant(path, function, line, source, what, 0, 0, ''), 'gone', None))
+                old = mutate.Mutant(path, function, line, column, source, what, 0, 0, '')
+                results.append((old, 'gone' if is_open else result, by))
     return open_mutants, results
 
 

@@ -10,8 +10,9 @@ import re
 from collections import namedtuple
 
 Token = namedtuple('Token', 'kind text start end')
-# `start` to `end` of the text become `new`. `what` names the change, as in "< -> <=" or "drop statement".
-Mutant = namedtuple('Mutant', 'path function line source what start end new')
+# `start` to `end` of the text become `new`. `what` names the change, as in "< -> <=" or "drop statement". `column` is
+# counted from the first letter of the line: a line may have the same change twice.
+Mutant = namedtuple('Mutant', 'path function line column source what start end new')
 
 SKIP = re.compile(r'^[ \t]*#(?:[^\n]*\\\n)*[^\n]*|//[^\n]*|/\*.*?\*/', re.M | re.S)
 TOKEN = re.compile(r'''
@@ -125,10 +126,12 @@ class Mutator:
         if new == old:
             return
         line = bisect.bisect_left(self.ends, start) + 1
-        source = ' '.join(self.lines[line - 1].split())
+        text = self.lines[line - 1]
+        column = start - (self.ends[line - 1] - len(text.lstrip()))
+        source = ' '.join(text.split())
         # The number of lines stays: messages and assertions name them.
         new += '\n' * (old.count('\n') - new.count('\n'))
-        self.found.append(Mutant(self.path, self.functions[i], line, source, what, start, end, new))
+        self.found.append(Mutant(self.path, self.functions[i], line, column, source, what, start, end, new))
 
     def replace(self, i, new):
         token = self.tokens[i]

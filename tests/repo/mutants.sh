@@ -57,15 +57,19 @@ static const int step = 2;
 int next(int n) {
     return n + step;
 }
+int sum(int n, int m) {
+    return n + 1 + m;
+}
 END
 cat >"$tree/tests/limit.c" <<'END'
 #include "geom/limit.h"
 int spin(int n);
 int next(int n);
+int sum(int n, int m);
 int main(void) {
     int a = 5, b = 9;
     if (!limit(&a) || !limit(&b)) return 1;
-    return !(a == 5 && b == 8 && half(4) == 2 && spin(9) == 7 && next(3) == 5);
+    return !(a == 5 && b == 8 && half(4) == 2 && spin(9) == 7 && next(3) == 5 && sum(3, 0) == 4);
 }
 END
 cat >"$tree/tests/mutants.md" <<'END'
@@ -117,6 +121,11 @@ spin | > -> >= | killed
 spin | condition -> 0 | killed
 spin | drop statement | killed
 spin | return 0 | killed
+sum | + -> - | killed
+sum | + -> - | survived
+sum | 1 -> 0 | killed
+sum | 1 -> 2 | killed
+sum | return 0 | killed
 END
 
 # A weaker test lets changes survive; without the map the result is the same.
