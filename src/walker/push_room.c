@@ -51,7 +51,7 @@ typedef struct row_sweep {
     double reached;     ///< the time of its last hit: what joined the row until then is not hit
     cr_vec2d move;      ///< in a whole step
     bool is_first;      ///< the walker itself: only movers count
-    uint32_t found;     ///< UINT32_MAX: a level
+    uint32_t found;     ///< CR_NOTHING: a level
     cr_vec2d its_move;  ///< that of what is found, in a whole step
     double time;        ///< of the first hit; > 1: none
 } row_sweep;
@@ -107,7 +107,7 @@ static void sweep_member(row_sweep *q) {
     cr_placed placed;
     const carom_shape *shape = cr_shape_at(world, q->index, a.from, &placed);
     carom_world_sweep_hit hit = cr_first_sweep(&at_rest, shape, a.move);
-    q->found = hit.level >= 0 ? UINT32_MAX : hit.body.index;
+    q->found = hit.level >= 0 ? CR_NOTHING : hit.body.index;
     q->its_move = (cr_vec2d){0, 0};
     q->time = hit.sweep.hit ? q->start + (double)hit.sweep.t * q->left : 2;
     carom_box box = cr_swept(cr_bounds_at(world, q->index, a.from), a.move);
@@ -129,15 +129,30 @@ static bool joins_row(pushed_row *row, uint32_t index, double start) {
         if (start < row->starts[member]) row->starts[member] = start;
         return true;
     }
-    if (index >= row->s->world->slots || row->count == MOST_IN_ROW || !cr_is_pushable(row->s, index)) return false;
+    if (index == CR_NOTHING || row->count == MOST_IN_ROW || !cr_is_pushable(row->s, index)) return false;
     row->bodies[row->count] = index;
     row->starts[row->count++] = start;
     return true;
 }
 
-/// The time until which a body of the row is not stopped. Movers in front of it join the row.
+/// Puts the body that is reached first, of those from a member on, at the place of that member. It is not reached
+/// earlier by a later one.
+static void bring_next(pushed_row *row, int from) {
+    int first = from;
+    for (int i = from + 1; i < row->count; ++i)
+        if (row->starts[i] < row->starts[first]) first = i;
+    uint32_t body = row->bodies[first];
+    double start = row->starts[first];
+    row->bodies[first] = row->bodies[from];
+    row->starts[first] = row->starts[from];
+    row->bodies[from] = body;
+    row->starts[from] = start;
+}
+
+/// The time until which the member of a row that is next is not stopped. Movers in front of it join the row.
 static double room_of_member(pushed_row *row, int member, double until) {
     const carom_world *world = row->s->world;
+    bring_next(row, member);
     uint32_t index = row->bodies[member];
     carom_world_view view = {
         .world = world, .filter = cr_traits_at(world, index)->filter, .except = cr_id_of(world, index)};
@@ -164,25 +179,10 @@ static double room_of_member(pushed_row *row, int member, double until) {
 
 // ---- Rows -----------------------------------------------------------------------------------------------------------
 
-/// Puts the body that is reached first, of those from a member on, at the place of that member. It is not reached
-/// earlier by a later one.
-static int next_member(pushed_row *row, int from) {
-    int first = from;
-    for (int i = from + 1; i < row->count; ++i)
-        if (row->starts[i] < row->starts[first]) first = i;
-    uint32_t body = row->bodies[first];
-    double start = row->starts[first];
-    row->bodies[first] = row->bodies[from];
-    row->starts[first] = row->starts[from];
-    row->bodies[from] = body;
-    row->starts[from] = start;
-    return from;
-}
-
 cr_push_room cr_room_of_push(const cr_coming_step *s, uint32_t index, carom_vec2 move) {
     pushed_row row = {.s = s, .move = cr_widen(move), .bodies = {s->walker, index}, .count = 2};
     double until = 1;
-    for (int i = 1; i < row.count; ++i) until = room_of_member(&row, next_member(&row, i), until);
+    for (int i = 1; i < row.count; ++i) until = room_of_member(&row, i, until);
     cr_vec2d stopped = cr_across_up(s, cr_scale(row.stop, 1 - until));
     return (cr_push_room){until, cr_add(cr_scale(row.move, until), stopped)};
 }
@@ -192,7 +192,7 @@ static void find_pushed_by(cr_coming_step *s, uint32_t walker) {
     cr_vec2d from = cr_widen(cr_vectors(&world->position)[walker]);
     cr_vec2d move = cr_subtract(cr_widen(cr_body_at(world, walker)->target), from);
     pushed_row row = {.s = s, .move = move, .bodies = {walker}, .count = 1};
-    for (int i = 0; i < row.count; ++i) room_of_member(&row, next_member(&row, i), 1);
+    for (int i = 0; i < row.count; ++i) room_of_member(&row, i, 1);
     cr_vec2d across = cr_across_up(s, move);
     double length = cr_length(across);
     int count = s->pushed_count;

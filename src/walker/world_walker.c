@@ -280,14 +280,14 @@ static uint32_t blocking_body(const step_platforms *s, const carom_scene *scene,
     carom_shape here = carom_shape_at(&w->desc->shape, w->after->position);
     carom_scene_hit hit = scene->sweep(scene->self, &here, cr_narrow(w->walk));
     double most = 2 * cr_mover_gap(w->after->position);
-    if (!hit.sweep.hit || (double)hit.sweep.t * w->length > most) return UINT32_MAX;
-    return cr_is_walkable(cr_slope_of(w->desc), s->coming.up, hit.sweep.normal) ? UINT32_MAX : body_of(s, hit.owner);
+    if (!hit.sweep.hit || (double)hit.sweep.t * w->length > most) return CR_NOTHING;
+    return cr_is_walkable(cr_slope_of(w->desc), s->coming.up, hit.sweep.normal) ? CR_NOTHING : body_of(s, hit.owner);
 }
 
 /// Lets the walker push a mover as far as it has room. Returns false if the mover stands, or the walker pushes it
 /// already.
 static bool begin_push(step_platforms *s, uint32_t index, const walk_attempt *w) {
-    if (index >= s->coming.world->slots || !cr_is_pushable(&s->coming, index) || find_pushed(s, index)) return false;
+    if (index == CR_NOTHING || !cr_is_pushable(&s->coming, index) || find_pushed(s, index)) return false;
     cr_vec2d ground = cr_widen(cr_coming_ground_velocity(&s->coming, w->before->ground.point));
     carom_vec2 move = cr_narrow(cr_add(w->walk, cr_scale(cr_across_up(&s->coming, ground), s->coming.dt)));
     if (!cr_finite2(move)) return false;
@@ -326,7 +326,7 @@ static bool pushes_more(step_platforms *s, const carom_scene *scene, walk_attemp
     if (!w->result->blocked) return false;
     uint32_t index = blocking_body(s, scene, w);
     if (begin_push(s, index, w)) return true;
-    if (index < s->coming.world->slots && cr_is_mover(s->coming.world, index)) stand_off(s, index, w);
+    if (index != CR_NOTHING && cr_is_mover(s->coming.world, index)) stand_off(s, index, w);
     return false;
 }
 
@@ -376,7 +376,7 @@ carom_walker_result carom_walker_step_in_world(carom_walker *walker, const carom
                                                carom_body_id body, float dt) {
     uint32_t index = cr_find_body(world, body);
     carom_walker_result result = {0};
-    if (index == UINT32_MAX || !cr_is_kinematic(world, index) || !(dt > 0) || !isfinite(dt)) return result;
+    if (index == CR_NOTHING || !cr_is_kinematic(world, index) || !(dt > 0) || !isfinite(dt)) return result;
     if (!cr_same_point(walker->position, cr_vectors(&world->position)[index]) &&
         carom_world_set_position(world, body, walker->position) != CAROM_STATUS_OK)
         return result;
