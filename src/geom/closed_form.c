@@ -248,10 +248,9 @@ static int approach_axis(approach *a, double radius) {
 }
 
 /// The position of the centre on the other axis at a time: -1 and +1 beyond the sides of the box, 0 between them, 2 too
-/// near to a side to decide.
+/// near to a side to decide. The error of the time has room for the roundings here; at time 0 there are none.
 static int across_at(const approach *a, double time, double error) {
-    double way = time * a->move;
-    double margin = CR_DEGREE_2 * (fabs(a->low) + fabs(a->high) + fabs(way)) + error * fabs(way);
+    double way = time * a->move, margin = error * fabs(way);
     if (a->low - way > margin) return -1;
     if (a->high - way < -margin) return 1;
     return a->low - way < -margin && a->high - way > margin ? 0 : 2;

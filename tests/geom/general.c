@@ -95,6 +95,25 @@ static void on_a_one_sided_segment_only_its_inside_is_hit(void **state) {
     }
 }
 
+/// A circle that reaches the end of a side exactly, at a time that double rounds, hits the side.
+static void the_end_of_a_side_belongs_to_it(void **state) {
+    (void)state;
+    for (int n = 0; n < 8 * 8 * 8; ++n) {
+        const float gap = 1 + (float)(n % 8), speed = gap + 1 + (float)(n / 8 % 8), slope = 1 + (float)(n / 64);
+        const float x = gap * slope, far = x + 4;
+        const carom_shape ball = circle(0, gap + 1, 1), swapped = circle(gap + 1, 0, 1);
+        const carom_shape from_end = box(x, -1, far, 0), to_end = box(-far, -1, x, 0), beside = box(-1, x, 0, far);
+        const carom_vec2 move = {speed * slope, -speed};
+        carom_sweep_hit hits[] = {carom_sweep(&ball, move, &from_end, vec(0, 0)),
+                                  carom_sweep(&ball, move, &to_end, vec(0, 0)),
+                                  carom_sweep(&swapped, vec(move.y, move.x), &beside, vec(0, 0))};
+        for (int i = 0; i < 3; ++i) {
+            assert_true(hits[i].hit && !hits[i].inside);
+            assert_int_equal(hits[i].feature, CAROM_FEATURE_SIDE);
+        }
+    }
+}
+
 /// A circle that reaches two parts of a compound at one time, or within rounding of it, stops clear of both.
 static void between_two_parts_the_position_is_clear_of_both(void **state) {
     (void)state;
@@ -189,6 +208,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(closed_forms_match_the_general_path),
         cmocka_unit_test(on_a_one_sided_segment_only_its_inside_is_hit),
+        cmocka_unit_test(the_end_of_a_side_belongs_to_it),
         cmocka_unit_test(between_two_parts_the_position_is_clear_of_both),
         cmocka_unit_test(in_a_skipped_end_the_position_is_that_of_the_next_part),
         cmocka_unit_test(rays_along_the_lines_of_a_polygon),

@@ -9,7 +9,7 @@
 # that one coordinate has both squares changes nothing, as both have the same roundings. The bound carries twelve roundings.
 #
 # The other uses have fewer roundings: cross and dot products at most 7.05 (degree_2.g), and circles.g, crossing.g,
-# segment_foot.g, moved_foot.g, slab.g, across.g, ray_polygon.g; in levels ray.g and box_side.g.
+# segment_foot.g, moved_foot.g, slab.g, ray_polygon.g; in levels ray.g and box_side.g.
 near = (1 + d1) * (1 + d1) * ((1 + d2) * (1 + d3));
 far = (c + 3.00001 * d4) * (c + 3.00001 * d4) * ((1 + d5) * (1 + d6) * (1 + d3));
 error = w * (near - 1) - (1 - w) * (far - c * c);
