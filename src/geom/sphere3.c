@@ -46,14 +46,12 @@ static vector3 cross(vector3 a, vector3 b) {
     return (vector3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};
 }
 
-/// The magnitudes that went into a vector: its rounding errors are multiples of them.
-static vector3 size_of(vector3 v) {
-    return (vector3){fabs(v.x), fabs(v.y), fabs(v.z)};
+static double length3(vector3 a) {
+    return sqrt(dot3(a, a));
 }
 
-static vector3 cross_size(vector3 a, vector3 b) {
-    return (vector3){a.y * b.z + a.z * b.y, a.z * b.x + a.x * b.z, a.x * b.y + a.y * b.x};
-}
+/// Above the square root of 2: the length of a x b, if all its terms were positive, is at most that times |a| |b|.
+#define CROSS_SIZE 1.415
 
 static exact3 exact_of(carom_vec3 v) {
     return (exact3){cr_exact_of((double)v.x), cr_exact_of((double)v.y), cr_exact_of((double)v.z)};
@@ -99,7 +97,8 @@ typedef struct round_thing {
     bool cylinder;
     vector3 s, m, e;              // start from `end`, motion, segment; in double
     vector3 S, M;                 // the same, for a cylinder crossed with e
-    vector3 S_size, M_size;       // magnitudes behind S and M
+    double S_size, M_size;        // lengths, if all terms of S and M were positive: errors are relative to them
+    double from, speed, length;   // lengths of s, m and e; of a sphere, the last is 1
     double reach2, radius;        // R^2, for a cylinder times e^2
     carom_vec3 center, end, move; // as given, for the exact stage
     carom_vec3 a, b;
@@ -109,8 +108,9 @@ static round_thing ball_about(carom_vec3 center, carom_vec3 move, carom_vec3 end
     round_thing r = {.center = center, .end = end, .move = move, .radius = (double)radius};
     r.s = r.S = difference3(center, end);
     r.m = r.M = (vector3){(double)move.x, (double)move.y, (double)move.z};
-    r.S_size = size_of(r.s);
-    r.M_size = size_of(r.m);
+    r.S_size = r.from = length3(r.s);
+    r.M_size = r.speed = length3(r.m);
+    r.length = 1;
     r.reach2 = r.radius * r.radius;
     return r;
 }
@@ -123,8 +123,9 @@ static round_thing cylinder_along(carom_vec3 center, carom_vec3 move, carom_vec3
     r.e = difference3(b, a);
     r.S = cross(r.s, r.e);
     r.M = cross(r.m, r.e);
-    r.S_size = cross_size(size_of(r.s), size_of(r.e));
-    r.M_size = cross_size(size_of(r.m), size_of(r.e));
+    r.length = length3(r.e);
+    r.S_size *= CROSS_SIZE * r.length;
+    r.M_size *= CROSS_SIZE * r.length;
     r.reach2 *= dot3(r.e, r.e);
     return r;
 }
@@ -153,9 +154,9 @@ static const double BOUND = 40.9 * CR_U;
 
 /// Compares the distance of the centre at time t with R.
 static cr_relation near_at(const round_thing *r, double t) {
-    vector3 at = along(r->S, r->M, t), size = along(r->S_size, r->M_size, t);
-    double value = r->reach2 - dot3(at, at);
-    if (fabs(value) > BOUND * (r->reach2 + dot3(size, size))) return relation_of(cr_sign(value));
+    vector3 at = along(r->S, r->M, t);
+    double value = r->reach2 - dot3(at, at), size = r->S_size + t * r->M_size;
+    if (fabs(value) > BOUND * (r->reach2 + size * size)) return relation_of(cr_sign(value));
     CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, t);
     cr_exact far = exact_dot(&x.S, &x.S);
@@ -164,9 +165,9 @@ static cr_relation near_at(const round_thing *r, double t) {
 
 /// < 0 while the centre approaches.
 static int leaving_at(const round_thing *r, double t) {
-    vector3 at = along(r->S, r->M, t), size = along(r->S_size, r->M_size, t);
-    double value = dot3(at, r->M);
-    if (fabs(value) > BOUND * dot3(size, r->M_size)) return cr_sign(value);
+    vector3 at = along(r->S, r->M, t);
+    double value = dot3(at, r->M), size = r->S_size + t * r->M_size;
+    if (fabs(value) > BOUND * (size * r->M_size)) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, t);
     return exact_dot(&x.S, &x.M).sign;
@@ -174,20 +175,19 @@ static int leaving_at(const round_thing *r, double t) {
 
 /// Q for a ball, Q / e^2 for a cylinder.
 static double room(const round_thing *r, double *size) {
-    double across2, across2_size;
-    if (r->cylinder) {
-        vector3 sm = cross(r->s, r->m), sm_size = cross_size(size_of(r->s), size_of(r->m));
-        double det = dot3(sm, r->e), det_size = dot3(sm_size, size_of(r->e));
-        across2 = det * det;
-        across2_size = det_size * det_size;
-    } else {
-        vector3 ms = cross(r->m, r->s), ms_size = cross_size(r->M_size, r->S_size);
-        across2 = dot3(ms, ms);
-        across2_size = dot3(ms_size, ms_size);
-    }
-    double wide = r->radius * r->radius;
-    *size = wide * dot3(r->M_size, r->M_size) + across2_size;
+    vector3 sm = cross(r->s, r->m);
+    double det = dot3(sm, r->e), across2 = r->cylinder ? det * det : dot3(sm, sm);
+    double wide = r->radius * r->radius, across_size = CROSS_SIZE * r->from * r->speed * r->length;
+    *size = wide * (r->M_size * r->M_size) + across_size * across_size;
     return wide * dot3(r->M, r->M) - across2;
+}
+
+/// The root of e^2 Q' for a cylinder, of Q for a ball; 0 if Q is certainly negative, and then without an error.
+static double root_of_room(const round_thing *r, double *error) {
+    double size, q = room(r, &size), q_error = BOUND * size;
+    double root = q > 0 ? sqrt(q) : 0;
+    *error = r->length * (q < -q_error ? 0 : q > q_error ? q_error / root : sqrt(fabs(q) + q_error));
+    return r->length * root; // apart from q, whose degree is the highest that double can represent
 }
 
 /// Compares the distance of the line of motion with R.
@@ -220,16 +220,14 @@ static bool beside_at(const round_thing *r, double t) {
 /// that end, times -S.M + sqrt(e^2 Q'), is X + Y sqrt(e^2 Q') with Y = e.s and X = (S^2 - R^2 e^2) e.m - (S.M) Y.
 static bool meets_beside(const round_thing *r, bool from_b) {
     vector3 s = from_b ? difference3(r->center, r->b) : r->s;
-    double y = dot3(r->e, s), y_size = dot3(size_of(r->e), size_of(s));
-    double em = dot3(r->e, r->m), em_size = dot3(size_of(r->e), size_of(r->m));
-    double gap = dot3(r->S, r->S) - r->reach2, gap_size = dot3(r->S_size, r->S_size) + r->reach2;
-    double sm = dot3(r->S, r->M), sm_size = dot3(r->S_size, r->M_size);
-    double q_size, q = room(r, &q_size);
-    double length = sqrt(dot3(r->e, r->e)), root_q = q > 0 ? sqrt(q) : 0, root_size = sqrt(q_size);
-    double value = gap * em - sm * y + y * length * root_q;
-    double size = gap_size * em_size + sm_size * y_size + y_size * length * root_size;
-    double root_error = y_size * length * (root_q > 0 ? BOUND * q_size / root_q : root_size);
-    if (fabs(value) > BOUND * size + root_error) return from_b ? value < 0 : value > 0;
+    double y = dot3(r->e, s), y_size = r->length * length3(s);
+    double em = dot3(r->e, r->m), em_size = r->length * r->speed;
+    double gap = dot3(r->S, r->S) - r->reach2, gap_size = r->S_size * r->S_size + r->reach2;
+    double sm = dot3(r->S, r->M), sm_size = r->S_size * r->M_size;
+    double root_error, root = root_of_room(r, &root_error);
+    double value = gap * em - sm * y + y * root;
+    double size = gap_size * em_size + sm_size * y_size + y_size * root;
+    if (fabs(value) > BOUND * size + y_size * root_error) return from_b ? value < 0 : value > 0;
 
     CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, 0);
@@ -257,15 +255,9 @@ static bool meets_beside(const round_thing *r, bool from_b) {
 // ---- Times -------------------------------------------------------------------------------------------------------
 
 static cr_toi_estimate time_of(const round_thing *r) {
-    double gap = dot3(r->S, r->S) - r->reach2, gap_size = dot3(r->S_size, r->S_size) + r->reach2;
-    double approach = -dot3(r->S, r->M), approach_size = dot3(r->S_size, r->M_size);
-    double q_size, q = room(r, &q_size);
-    double length =
-        r->cylinder ? sqrt(dot3(r->e, r->e)) : 1; // apart from q, whose degree is the highest that double can represent
-    double root = q > 0 ? sqrt(q) : 0, q_error = BOUND * q_size;
-    double root_error = length * (q > q_error ? q_error / root : sqrt(fabs(q) + q_error));
-    root *= length;
-    double speed = approach + root;
+    double gap = dot3(r->S, r->S) - r->reach2, gap_size = r->S_size * r->S_size + r->reach2;
+    double approach = -dot3(r->S, r->M), approach_size = r->S_size * r->M_size;
+    double root_error, speed = approach + root_of_room(r, &root_error);
     return cr_toi_quotient(gap, BOUND * gap_size, speed, BOUND * (approach_size + fabs(speed)) + root_error);
 }
 
@@ -288,8 +280,8 @@ static bool is_met(const round_thing *r) {
 /// reaches distance R from the line; if it starts nearer, the end that it is beyond at the start.
 static int first_end(const round_thing *cylinder) {
     if (near_at(cylinder, 0) == CR_APART) return meets_beside(cylinder, false) ? 1 : 0;
-    double foot = dot3(cylinder->s, cylinder->e), size = dot3(size_of(cylinder->s), size_of(cylinder->e));
-    if (fabs(foot) > BOUND * size) return foot < 0 ? 0 : 1;
+    double foot = dot3(cylinder->s, cylinder->e);
+    if (fabs(foot) > BOUND * (cylinder->from * cylinder->length)) return foot < 0 ? 0 : 1;
     CR_TAKE_EXACT_PATH();
     exact3 s = exact_difference3(cylinder->center, cylinder->a), e = exact_difference3(cylinder->b, cylinder->a);
     return exact_dot(&s, &e).sign < 0 ? 0 : 1;
@@ -325,10 +317,10 @@ static bool is_clear3(void *context, carom_vec3 at) {
 }
 
 static vector3 normal_from(vector3 axis_to_center, vector3 move) {
-    double length = sqrt(dot3(axis_to_center, axis_to_center));
+    double length = length3(axis_to_center);
     if (length == 0) { // without a radius, or at the very centre: against the motion
         axis_to_center = (vector3){-move.x, -move.y, -move.z};
-        length = sqrt(dot3(move, move));
+        length = length3(move);
     }
     if (length == 0) return (vector3){1, 0, 0};
     return (vector3){axis_to_center.x / length, axis_to_center.y / length, axis_to_center.z / length};

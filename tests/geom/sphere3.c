@@ -226,9 +226,10 @@ static void starts_beside_the_line_hit_the_near_end(void **state) {
 /// edge.
 static void spheres_that_graze_an_end_hit_the_edge(void **state) {
     (void)state;
-    const carom_vec3 a = {0, 0, 0}, b = {1444 * 0x1p-40f, 0, 0};
-    for (int i = 0; i < 40; ++i) {
-        float radius = 1654, along = (float)(2053 + i), across = (float)(4331 + 3 * i), unit = 0x1p-40f;
+    for (int i = 0; i < 160; ++i) {
+        const float unit = i < 80 ? 0x1p-40f : 0x1p20f, radius = 1654;
+        const carom_vec3 a = {0, 0, 0}, b = {i / 40 % 2 ? -1444 * unit : 1444 * unit, 0, 0};
+        float along = (float)(2053 + i % 40), across = (float)(4331 + 3 * (i % 40));
         carom_vec3 center = {along * unit, (radius + 1) * unit, -across * unit};
         carom_vec3 move = {-2 * along * unit, -2 * unit, 2 * across * unit};
         carom_hit3 got = carom_sweep_sphere_segment(center, radius * unit, move, a, b);

@@ -10,6 +10,7 @@
 # rounds once. Exact values with R^2 M^2 + size^2 = 1: w the share of the first, c what is squared relative to its size.
 # The bound carries at most twenty roundings.
 # The sign of meets_beside has at most 21 roundings beside that of its root, which has a bound of its own.
+# The sizes are lengths, which exceed what the terms sum up to, by Cauchy and Schwarz.
 # The foot of the start from an end (first_end) has five: two differences, a product and two sums.
 # The time of impact needs the most: the root of the discriminant may be off by 2/3 of its bound (quotient.g), so that the
 # error of the discriminant must be within 4/9 of its bound, as in room.g.
