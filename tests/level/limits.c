@@ -222,6 +222,8 @@ static void edges_have_a_limit(void **state) {
     const carom_field fields[] = {
         field, {.columns = 1, .rows = 1, .origin = {20, 20}, .cell = {1, 1}, .samples = samples + SIDE + 1}};
     expect_edges((carom_level_desc){.fields = fields, .fields_count = 2}, SIDE * SIDE + 4, "field 1");
+    desc = (carom_level_desc){.outlines = outlines, .outlines_count = 1, .fields = &fields[1], .fields_count = 1};
+    expect_edges(desc, 4 + 4, "ring of fields 0");
     desc.max_edges = SIZE_MAX;
     assert_int_equal(made(&desc), OK); // as 0
 }

@@ -170,7 +170,6 @@ static void fine_bases_share_their_seams(void **state) {
     assert_true(tried > 150);
 }
 
-/// A frame with a hole, and an island in it that touches the frame in a vertex. Equal adjacent frames are one solid.
 /// A triangle on one sixth of a side of its cell, beside an empty cell: that sixth alone bounds the solid there.
 static void each_sixth_of_a_side_bounds_solid(void **state) {
     (void)state;
@@ -189,6 +188,7 @@ static void each_sixth_of_a_side_bounds_solid(void **state) {
     }
 }
 
+/// A frame with a hole, and an island in it that touches the frame in a vertex. Equal adjacent frames are one solid.
 static void polygons_within_polygons_are_holes(void **state) {
     (void)state;
     static const carom_vec2 frame[] = {{0, 0}, {1, 0}, {1, 1}, {0, 1}};
