@@ -350,6 +350,38 @@ static void rounding_takes_no_segment_through_a_wedge(void **state) {
     }
 }
 
+/// A level where an ulp is 1, of open chains about (2^23, 2^23). Each chain has up to 4 points.
+static carom_level *level_of_ulps(const carom_vec2 points[][4], const int *counts, int chains, bool one_way) {
+    carom_vec2 moved[3][4];
+    carom_outline outlines[3];
+    for (int i = 0; i < chains; ++i) {
+        for (int k = 0; k < counts[i]; ++k)
+            moved[i][k] = (carom_vec2){0x1p23f + points[i][k].x, 0x1p23f + points[i][k].y};
+        outlines[i] = (carom_outline){.points = moved[i], .count = counts[i], .open = true, .one_way = one_way};
+    }
+    return level_of_desc(&(carom_level_desc){.outlines = outlines, .outlines_count = chains});
+}
+
+/// A segment hits the corner of a one-way chain from behind one of its edges. Rounding puts it into that of another
+/// chain, and none of the positions nearby takes it across the corner.
+static void rounding_takes_no_segment_across_a_one_way_corner(void **state) {
+    (void)state;
+    static const carom_vec2 chains[2][4] = {{{1, 4}, {8, 6}, {3, 5}, {11, 9}}, {{3, 13}, {16, 13}, {11, 8}}};
+    static const int counts[2] = {4, 3};
+    carom_level *level = level_of_ulps(chains, counts, 2, true);
+    const carom_vec2 from = {0x1p23f + 10, 0x1p23f + 4}, to = {0x1p23f + 2, 0x1p23f + 14};
+    carom_shape a;
+    assert_int_equal(carom_make_segment(from, to, &a), CAROM_STATUS_OK);
+    const carom_sweep_hit hit = carom_level_sweep(level, &a, (carom_vec2){-7, 3});
+    assert_true(hit.hit && hit.feature == CAROM_FEATURE_END_B);
+    const carom_shape there = carom_shape_at(&a, (carom_vec2){hit.at.x - from.x, hit.at.y - from.y});
+    for (int i = 0; i < carom_level_edge_count(level); ++i) {
+        const carom_shape edge = edge_shape(level, i);
+        assert_true(cr_relate(&there, &edge) != CR_INSIDE || cr_relate(&a, &edge) == CR_INSIDE);
+    }
+    carom_level_free(level);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sweeps_match_the_earliest_edge),
@@ -358,6 +390,7 @@ int main(void) {
         cmocka_unit_test(no_end_passes_between_solids_that_touch),
         cmocka_unit_test(touching_a_side_exactly_is_not_penetration),
         cmocka_unit_test(rounding_takes_no_segment_through_a_wedge),
+        cmocka_unit_test(rounding_takes_no_segment_across_a_one_way_corner),
         cmocka_unit_test(penetration_that_double_rounds_off_is_penetration),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
