@@ -731,6 +731,15 @@ def parse():
     return options
 
 
+def own_arenas(tree):
+    """Lets a library use the arenas of a test that has its own: failing_tests in tests/CMakeLists.txt."""
+    os.makedirs(tree.build, exist_ok=True)
+    path = os.path.join(tree.build, 'own_arenas.txt')
+    with open(path, 'w', encoding='utf-8') as file:
+        file.write('{ cr_arena_*; };\n')
+    return ',--dynamic-list=' + path
+
+
 def main():
     options = parse()
     reasons = Reasons(os.path.join(options.root, 'tests', 'mutants.md'))
@@ -750,7 +759,7 @@ def main():
     tree.configure('-DCMAKE_BUILD_TYPE=None', '-DBUILD_SHARED_LIBS=ON', '-DCMAKE_C_VISIBILITY_PRESET=default',
                    '-DCMAKE_EXPORT_COMPILE_COMMANDS=ON', '-DCAROM_LUAJIT=',
                    '-DCMAKE_C_FLAGS=-O1 -fno-semantic-interposition ' + checks,
-                   '-DCMAKE_SHARED_LINKER_FLAGS=' + ('' if options.sanitize else '-Wl,-Bsymbolic'))
+                   '-DCMAKE_SHARED_LINKER_FLAGS=' + ('' if options.sanitize else '-Wl,-Bsymbolic' + own_arenas(tree)))
     tree.read_targets()
     tree.make(*[library.output for library in tree.libraries])
     reach = None
