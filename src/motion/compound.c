@@ -87,9 +87,8 @@ static bool is_clear_of_level(void *context, carom_vec2 at, cr_limit *blocker) {
 /// The clear position of the whole compound.
 static carom_vec2 clear_position_of(compound_sweep *s) {
     if (s->best.inside) return s->from;
-    double t = s->best.hit ? (double)s->best.t : 1;
     cr_limit limit = cr_limit_of(s->best.normal);
-    cr_stopping stopping = cr_stopping_at(s->from, s->move, t, &limit, s->best.hit);
+    cr_stopping stopping = cr_stopping_at(s->from, s->move, (double)s->best.t, &limit, s->best.hit);
     return cr_clear_position(&stopping, is_clear_of_level, s);
 }
 

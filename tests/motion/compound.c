@@ -71,6 +71,8 @@ static void the_earliest_part_wins(void **state) {
             assert_true(hit.part_b == best.part_b);
             assert_true(hit.normal.x == best.normal.x);
             assert_true(hit.point.y == best.point.y);
+            carom_vec2 end = {from.x + move.x, from.y + move.y};
+            if (!hit.hit && !is_inside(level, parts, end)) assert_vec(hit.at, end.x, end.y);
             hits += hit.hit;
             insides += hit.inside;
         }
