@@ -250,7 +250,7 @@ static float time_of_touching(const carom_world *world, const history *h) {
 static float time_of_parting_in_turn(const carom_world *world, const history *h, const last_segments *l) {
     cr_body_motion back_a = {l->a, l->at_a, motion_back(&l->line_a, l->at_a, l->time)};
     cr_body_motion back_b = {l->b, l->at_b, motion_back(&l->line_b, l->at_b, l->time)};
-    double time = l->time < 1 ? cr_sweep_back_into_turn(world, back_a, back_b, l->time) : 1;
+    double time = l->time < 1 ? cr_sweep_back_into_turn(world, back_a, back_b, l->time) : 0;
     float parted = cr_float_down(time > l->time ? time : l->time);
     return h->last && parted < h->last->t ? h->last->t : parted;
 }
