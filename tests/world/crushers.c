@@ -606,6 +606,63 @@ static void a_holder_is_named_without_a_presser(void **state) {
     carom_level_free(level);
 }
 
+/// A mover that tiles and a wheel penetrate has no room, at rest or not: the wheel that moves crushes it.
+static void a_mover_in_a_tile_and_a_wheel_names_the_wheel(void **state) {
+    (void)state;
+    static const uint8_t codes[4] = {0, CAROM_TILE_SOLID, CAROM_TILE_SOLID, 0};
+    const carom_tiles tiles = {.columns = 2, .rows = 2, .origin = {0, -8}, .cell = {8, 8}, .codes = codes};
+    carom_level *level = level_of_tiles(&tiles);
+    for (int i = 0; i < 2; ++i) {
+        const carom_response response = {.kind = CAROM_RESPONSE_SLIDE};
+        carom_world *world = new_world(level);
+        carom_body_id mover =
+            add(world,
+                (carom_body_desc){
+                    .shape = centred_box(3, 3), .position = {4, 0}, .velocity = {0, (float)i}, .response = response});
+        carom_body_id wheel =
+            add(world, (carom_body_desc){.shape = circle(10), .velocity = {1, 0}, .type = CAROM_BODY_KINEMATIC});
+        step(world);
+        int count;
+        const carom_crush *crush = carom_world_crushes(world, &count);
+        assert_int_equal(count, 1);
+        assert_true(is_body(crush->body, mover) && is_body(crush->by, wheel));
+        carom_world_free(world);
+    }
+    carom_level_free(level);
+}
+
+/// A ram touches a ball in a funnel at rest and a small one beside it. It presses each of the two more directly than it
+/// does through the other: the small one against the ball, and the ball as much against one side as against the other.
+static void a_direct_press_counts_more(void **state) {
+    (void)state;
+    const carom_vec2 sides[2][3] = {{{0, 0}, {-10, -20}, {-10, 0}}, {{0, 0}, {10, 0}, {10, -20}}};
+    for (int i = 0; i < WAYS * 4; ++i) {
+        int left = i / WAYS % 2, small = i / WAYS / 2;
+        turned_world t = new_turned(i % WAYS, NO_DOWN);
+        carom_body_id funnel[2], balls[2];
+        for (int k = 0; k < 2; ++k) {
+            carom_body_desc side = {.type = CAROM_BODY_KINEMATIC};
+            assert_int_equal(carom_make_polygon(sides[k == left], 3, &side.shape), CAROM_STATUS_OK);
+            funnel[k] = put(&t, side);
+        }
+        carom_body_desc desc = {.shape = centred_box(5, 1), .position = {0, -10}, .velocity = {0, 4}};
+        desc.type = CAROM_BODY_KINEMATIC;
+        carom_body_id ram = put(&t, desc);
+        for (int k = 0; k < 2; ++k)
+            balls[k] = put(&t, k == small ? (carom_body_desc){.shape = circle(0.5f), .position = {-2, -6.5f}}
+                                          : (carom_body_desc){.shape = circle(2), .position = {0, -5}});
+        run(&t, 1);
+        int count;
+        const carom_crush *crushes = carom_world_crushes(t.world, &count);
+        assert_int_equal(count, 2);
+        for (int k = 0; k < 2; ++k) {
+            assert_true(is_body(crushes[k].body, balls[k]) && is_body(crushes[k].by, ram));
+            assert_true(is_body(crushes[k].against, k == small ? balls[!small] : funnel[0]));
+        }
+        carom_world_free(t.world);
+    }
+}
+
 // ---- Large anvils ---------------------------------------------------------------------------------------------------
 
 /// A plank between a press and an anvil of more bodies than a crush compares: the one with the lowest index is named,
@@ -772,6 +829,8 @@ int main(void) {
                                        cmocka_unit_test(a_crushed_mover_presses_nothing),
                                        cmocka_unit_test(a_presser_is_not_the_anvil),
                                        cmocka_unit_test(a_holder_is_named_without_a_presser),
+                                       cmocka_unit_test(a_mover_in_a_tile_and_a_wheel_names_the_wheel),
+                                       cmocka_unit_test(a_direct_press_counts_more),
                                        cmocka_unit_test(a_plank_between_many_anvils_is_crushed),
                                        cmocka_unit_test(a_fast_belt_crushes_nothing),
                                        cmocka_unit_test(a_ball_pushed_along_a_floor_has_room),
