@@ -27,8 +27,8 @@ static inline bool cr_is_small_kind(carom_shape_kind kind) {
            kind == CAROM_SHAPE_CAPSULE;
 }
 
-/// As cr_core_of, inline, for a small kind. Also returns false for a segment or capsule of zero length, and for a
-/// segment with a solid side or a skipped end. Leaves vertices past the count as they are.
+/// As cr_core_of, inline, for a small kind. Also returns false for a segment with a solid side or a skipped end. Leaves
+/// vertices past the count as they are; a segment or capsule of zero length has two that are equal.
 static inline bool cr_small_core_of(const carom_shape *shape, cr_core *core) {
     const carom_segment *s = &shape->segment;
     bool is_axis = shape->kind == CAROM_SHAPE_SEGMENT || shape->kind == CAROM_SHAPE_CAPSULE;
@@ -45,7 +45,7 @@ static inline bool cr_small_core_of(const carom_shape *shape, cr_core *core) {
     if (!is_axis) return is_valid;
     carom_vec2 end = shape->capsule.b; // where that of a segment is
     core->v[1] = end;
-    return is_valid & (end.x - end.x + (end.y - end.y) == 0) & ((end.x != x) | (end.y != y));
+    return is_valid & (end.x - end.x + (end.y - end.y) == 0);
 }
 
 /// True for a core without interior: a point or a segment.
