@@ -39,8 +39,7 @@ bool cr_turning_is_finite(const carom_turning *m) {
 
 carom_rotation cr_rotation_in_turn(const carom_turning *m, const cr_spin *spin, double t) {
     if (t <= 0 || spin->angle == 0) return m->pose.rotation;
-    int k = (int)(t * spin->pieces);
-    k = k < spin->pieces ? k : spin->pieces - 1;
+    int k = cr_piece_of(spin, t);
     cr_vec2d from = cr_widen(spin->half[k]), to = cr_widen(spin->half[k + 1]);
     cr_vec2d h = cr_add(from, cr_scale(cr_subtract(to, from), t * spin->pieces - k));
     double n = cr_dot(h, h), c = (h.x * h.x - h.y * h.y) / n, s = 2 * h.x * h.y / n;

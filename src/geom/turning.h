@@ -26,6 +26,12 @@ typedef struct cr_spin {
     carom_vec2 half[CR_MOST_PIECES + 1];
 } cr_spin;
 
+/// The piece in which time t is; of the end and what is past it, the last.
+static inline int cr_piece_of(const cr_spin *spin, double t) {
+    int piece = (int)(t * spin->pieces);
+    return piece < spin->pieces ? piece : spin->pieces - 1;
+}
+
 /// The angle of a step of a body with a spin: at most CAROM_MAX_TURN either way; 0 if it is not finite.
 static inline float cr_angle_in_step(double spin, double dt) {
     double angle = spin * dt, most = (double)CAROM_MAX_TURN;

@@ -111,8 +111,7 @@ void cr_turning_pair_make(cr_turning_pair *p, const cr_turning_core *a, const cr
 
 /// The half vector at t, in the piece of the spin that holds `inner`.
 static cr_vec2d half_vector_at(const cr_spin *spin, double t, double inner) {
-    int k = (int)(inner * spin->pieces);
-    k = k < spin->pieces ? k : spin->pieces - 1;
+    int k = cr_piece_of(spin, inner);
     double share = t * spin->pieces - k;
     cr_vec2d from = cr_widen(spin->half[k]), to = cr_widen(spin->half[k + 1]);
     return cr_add(from, cr_scale(cr_subtract(to, from), share));

@@ -90,8 +90,7 @@ static cr_exact exact_mix(float from, float to, double share) {
 }
 
 static cr_exact2 exact_half_at(const cr_spin *spin, double t, double inner) {
-    int k = (int)(inner * spin->pieces);
-    k = k < spin->pieces ? k : spin->pieces - 1;
+    int k = cr_piece_of(spin, inner);
     double share = t * spin->pieces - k;
     return (cr_exact2){exact_mix(spin->half[k].x, spin->half[k + 1].x, share),
                        exact_mix(spin->half[k].y, spin->half[k + 1].y, share)};
@@ -352,8 +351,7 @@ static doubled doubled_mix(float from, float to, double share) {
 }
 
 static doubled2 doubled_half_at(const cr_spin *spin, double t, double inner) {
-    int k = (int)(inner * spin->pieces);
-    k = k < spin->pieces ? k : spin->pieces - 1;
+    int k = cr_piece_of(spin, inner);
     double share = t * spin->pieces - k;
     return (doubled2){doubled_mix(spin->half[k].x, spin->half[k + 1].x, share),
                       doubled_mix(spin->half[k].y, spin->half[k + 1].y, share)};

@@ -400,8 +400,7 @@ static double speed_of(const turning_search *s) {
 }
 
 cr_vec2d cr_turning_velocity(const cr_spin *spin, double t, cr_vec2d d) {
-    int k = (int)(t * spin->pieces);
-    k = k < spin->pieces ? k : spin->pieces - 1;
+    int k = cr_piece_of(spin, t);
     cr_vec2d from = cr_widen(spin->half[k]), to = cr_widen(spin->half[k + 1]), change = cr_subtract(to, from);
     cr_vec2d h = cr_add(from, cr_scale(change, t * spin->pieces - k));
     double rate = 2 * spin->pieces * cr_cross(h, change) / cr_dot(h, h);
