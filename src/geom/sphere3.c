@@ -182,6 +182,20 @@ static double room(const round_thing *r, double *size) {
     return wide * dot3(r->M, r->M) - across2;
 }
 
+/// The same, exactly.
+static cr_exact exact_room(const round_thing *r, const exact_round *x) {
+    exact3 s = exact_difference3(r->center, r->end), m = exact_of(r->move), sm = exact_cross(&s, &m);
+    cr_exact across2 = exact_dot(&sm, &sm);
+    if (r->cylinder) {
+        exact3 e = exact_difference3(r->b, r->a);
+        cr_exact det = exact_dot(&sm, &e);
+        across2 = cr_exact_multiply(&det, &det);
+    }
+    cr_exact radius = cr_exact_of(r->radius), wide = cr_exact_multiply(&radius, &radius);
+    cr_exact m2 = exact_dot(&x->M, &x->M), near = cr_exact_multiply(&wide, &m2);
+    return cr_exact_subtract(&near, &across2);
+}
+
 /// The root of e^2 Q' for a cylinder, of Q for a ball; 0 if Q is certainly negative, and then without an error.
 static double root_of_room(const round_thing *r, double *error) {
     double size, q = room(r, &size), q_error = BOUND * size;
@@ -196,16 +210,7 @@ static cr_relation passes(const round_thing *r) {
     if (fabs(value) > BOUND * size) return relation_of(cr_sign(value));
     CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, 0);
-    exact3 s = exact_difference3(r->center, r->end), m = exact_of(r->move), sm = exact_cross(&s, &m);
-    cr_exact across2 = exact_dot(&sm, &sm);
-    if (r->cylinder) {
-        exact3 e = exact_difference3(r->b, r->a);
-        cr_exact det = exact_dot(&sm, &e);
-        across2 = cr_exact_multiply(&det, &det);
-    }
-    cr_exact radius = cr_exact_of(r->radius), wide = cr_exact_multiply(&radius, &radius);
-    cr_exact m2 = exact_dot(&x.M, &x.M), near = cr_exact_multiply(&wide, &m2);
-    return relation_of(cr_exact_compare(&near, &across2));
+    return relation_of(exact_room(r, &x).sign);
 }
 
 /// True if the centre at time t is beside the segment, between its ends.
@@ -232,16 +237,12 @@ static bool meets_beside(const round_thing *r, bool from_b) {
     CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, 0);
     exact3 exact_s = exact_difference3(r->center, from_b ? r->b : r->a), m = exact_of(r->move);
-    exact3 e = exact_difference3(r->b, r->a), s_a = exact_difference3(r->center, r->a),
-           cross_sm = exact_cross(&s_a, &m);
+    exact3 e = exact_difference3(r->b, r->a);
     cr_exact Y = exact_dot(&e, &exact_s), exact_em = exact_dot(&e, &m), l = exact_dot(&e, &e);
     cr_exact s2 = exact_dot(&x.S, &x.S), exact_gap = cr_exact_subtract(&s2, &x.reach2);
     cr_exact SM = exact_dot(&x.S, &x.M), first = cr_exact_multiply(&exact_gap, &exact_em);
     cr_exact second = cr_exact_multiply(&SM, &Y), X = cr_exact_subtract(&first, &second);
-    cr_exact det = exact_dot(&cross_sm, &e), det2 = cr_exact_multiply(&det, &det);
-    cr_exact radius = cr_exact_of(r->radius), wide = cr_exact_multiply(&radius, &radius);
-    cr_exact m2 = exact_dot(&x.M, &x.M), room2 = cr_exact_multiply(&wide, &m2);
-    cr_exact Q = cr_exact_subtract(&room2, &det2), lQ = cr_exact_multiply(&l, &Q);
+    cr_exact Q = exact_room(r, &x), lQ = cr_exact_multiply(&l, &Q);
     cr_exact YY = cr_exact_multiply(&Y, &Y), XX = cr_exact_multiply(&X, &X), YYlQ = cr_exact_multiply(&YY, &lQ);
     int order = cr_exact_compare(&XX, &YYlQ);
     int sign = lQ.sign <= 0 || Y.sign == 0 ? X.sign
