@@ -382,6 +382,22 @@ static void rounding_takes_no_segment_across_a_one_way_corner(void **state) {
     carom_level_free(level);
 }
 
+/// A segment hits the end of a one-way edge, and rounding puts it into the next one, which it comes to from behind.
+static void rounding_may_take_a_segment_into_a_one_way_edge_from_behind(void **state) {
+    (void)state;
+    static const carom_vec2 bend[1][4] = {{{14, 6}, {9, 8}, {12, 17}}};
+    static const int count = 3;
+    carom_level *level = level_of_ulps(bend, &count, 1, true);
+    const carom_vec2 from = {0x1p23f + 10, 0x1p23f + 16}, to = {0x1p23f + 6, 0x1p23f + 7};
+    carom_shape a;
+    assert_int_equal(carom_make_segment(from, to, &a), CAROM_STATUS_OK);
+    const carom_sweep_hit hit = carom_level_sweep(level, &a, (carom_vec2){4, -14});
+    assert_same_float(hit.t, 0.25f);
+    assert_int_equal(hit.feature, CAROM_FEATURE_END_B);
+    assert_true(hit.at.x == 0x1p23f + 11 && hit.at.y == 0x1p23f + 13);
+    carom_level_free(level);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sweeps_match_the_earliest_edge),
@@ -391,6 +407,7 @@ int main(void) {
         cmocka_unit_test(touching_a_side_exactly_is_not_penetration),
         cmocka_unit_test(rounding_takes_no_segment_through_a_wedge),
         cmocka_unit_test(rounding_takes_no_segment_across_a_one_way_corner),
+        cmocka_unit_test(rounding_may_take_a_segment_into_a_one_way_edge_from_behind),
         cmocka_unit_test(penetration_that_double_rounds_off_is_penetration),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
