@@ -350,6 +350,11 @@ static void rounding_takes_no_segment_through_a_wedge(void **state) {
     }
 }
 
+/// A point near (1.5 2^23, 1.5 2^23), where an ulp is 1.
+static carom_vec2 about_ulps(carom_vec2 p) {
+    return (carom_vec2){0x1.8p23f + p.x, 0x1.8p23f + p.y};
+}
+
 /// A level where an ulp is 1, of open chains about (2^23, 2^23). Each chain has up to 4 points.
 static carom_level *level_of_ulps(const carom_vec2 points[][4], const int *counts, int chains, bool one_way) {
     carom_vec2 moved[3][4];
@@ -398,6 +403,31 @@ static void rounding_may_take_a_segment_into_a_one_way_edge_from_behind(void **s
     carom_level_free(level);
 }
 
+/// A point moves into the corner of a floor and a wall, or onto one of them, where an ulp is 1. It ends beside them.
+static void rounding_puts_no_point_onto_a_wall(void **state) {
+    (void)state;
+    static const carom_vec2 walls[2][2] = {{{2, 0}, {-4, 0}}, {{-1, 0}, {-1, -3}}};
+    static const carom_vec2 paths[4][3] = {{{0, -4}, {-1, 1}, {0, -1}}, // from, to, expected end
+                                           {{3, -4}, {-1, 0}, {0, -1}},
+                                           {{4, -1}, {-2, -2}, {0, -2}},
+                                           {{0, -4}, {1, 1}, {1, -1}}};
+    for (int k = 0; k < 8 * 4; ++k) {
+        carom_vec2 points[2][2], path[3];
+        carom_outline outlines[2];
+        for (int i = 0; i < 2; ++i) {
+            for (int n = 0; n < 2; ++n) points[i][n] = about_ulps(turned(walls[i][n], k % 8));
+            outlines[i] = (carom_outline){.points = points[i], .count = 2, .open = true};
+        }
+        for (int n = 0; n < 3; ++n) path[n] = about_ulps(turned(paths[k / 8][n], k % 8));
+        carom_level *level = level_of_desc(&(carom_level_desc){.outlines = outlines, .outlines_count = 2});
+        const carom_shape a = {.kind = CAROM_SHAPE_POINT, .point = path[0]};
+        const carom_vec2 move = {path[1].x - path[0].x, path[1].y - path[0].y};
+        const carom_sweep_hit hit = carom_level_sweep(level, &a, move);
+        assert_true(hit.hit && hit.at.x == path[2].x && hit.at.y == path[2].y);
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sweeps_match_the_earliest_edge),
@@ -407,6 +437,7 @@ int main(void) {
         cmocka_unit_test(touching_a_side_exactly_is_not_penetration),
         cmocka_unit_test(rounding_takes_no_segment_through_a_wedge),
         cmocka_unit_test(rounding_takes_no_segment_across_a_one_way_corner),
+        cmocka_unit_test(rounding_puts_no_point_onto_a_wall),
         cmocka_unit_test(rounding_may_take_a_segment_into_a_one_way_edge_from_behind),
         cmocka_unit_test(penetration_that_double_rounds_off_is_penetration),
     };
