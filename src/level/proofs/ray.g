@@ -6,10 +6,12 @@
 # The test of a ray and an edge in double (may_hit). a and b, the sides of the ends of an edge, are cross products of the
 # motion, which is exact, and an end relative to the start, which carries one rounding: three roundings, relative to (|move.x| +
 # |move.y|) times the reach, taken as 1. T is the exact a - b, g and h are the errors of a and b. The computed speed, with
-# twice the bound, must not be below T, and by so much that the product with the limit may round. The distance is a cross
-# product of both ends, and the difference with its bound rounds. w and s are the shares of the terms.
+# one bound, must not be below T by more than two roundings of T. The distance is a cross product of both ends; less its
+# bound, it must be below the exact one by two roundings of its terms, which are no less than the distance. Then the
+# computed time is no later than the exact one, and the difference and the product with the limit round in the same order.
+# w and s are the shares of the terms.
 side = w * ((1 + d1) * (1 + d3) * (1 + d5) - 1) - s * ((1 - w) * ((1 + d2) * (1 + d4) * (1 + d5) - 1));
-turn = T * ((1 + d6) * (1 + d7) - 1) + (g - h) * ((1 + d6) * (1 + d7)) + 2 * @K@ * 1b-53 * ((1 - 1b-50) * (1 + d7)) - T * 2b-53;
+turn = T * ((1 + d6) * (1 + d7) - 1) + (g - h) * ((1 + d6) * (1 + d7)) + @K@ * 1b-53 * ((1 - 1b-50) * (1 + d7)) + T * 2b-53;
 distance = w * ((1 + d1) * (1 + d8) * (1 + d3) * (1 + d5) - 1) - s * ((1 - w) * ((1 + d2) * (1 + d9) * (1 + d4) * (1 + d5) - 1));
 bound = @K@ * 1b-53 * (1 - 1b-49);
 { w in [0, 1] /\ s in [-1, 1] /\ T in [0, 2] /\ g in [-49b-57, 49b-57] /\ h in [-49b-57, 49b-57]

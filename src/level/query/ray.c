@@ -32,7 +32,7 @@ static inline bool may_hit(const ray *r, cr_edge_line line, double limit) {
     double ax = (double)line.a.x - r->x, ay = (double)line.a.y - r->y;
     double bx = (double)line.b.x - r->x, by = (double)line.b.y - r->y;
     double a = r->move_x * ay - r->move_y * ax, b = r->move_x * by - r->move_y * bx;
-    double before = bx * ay, behind = ax * by, distance = before - behind, turn = a - b + 2 * r->bound;
+    double before = bx * ay, behind = ax * by, distance = before - behind, turn = a - b + r->bound;
     double bound = CR_DEGREE_2 * (fabs(before) + fabs(behind));
     return (a >= -r->bound) & (b <= r->bound) & (distance >= -bound) & (distance - bound <= limit * turn);
 }
