@@ -665,9 +665,25 @@ static void a_walk_from_afar_misses_no_cell(void **state) {
     }
 }
 
+/// One of three edges has an end at a side of the grid, and so beyond it; or 2^-20 cells from there, which is within.
+static void one_edge_beyond_the_grid_spills(void **state) {
+    (void)state;
+    const float sides[2][2] = {{-8, 24}, {-4, 12}}, slack = 0x1p-19f;
+    for (int k = 0; k < 3 * 2 * 2 * 4; ++k) {
+        cr_edge_line lines[3] = {{{1, 1}, {2, 3}}, {{1, 1}, {2, 3}}, {{1, 1}, {2, 3}}}, *line = &lines[k / 16];
+        float *const coordinates[4] = {&line->a.x, &line->a.y, &line->b.x, &line->b.y};
+        const bool beyond = k / 8 % 2, high = k / 4 % 2;
+        *coordinates[k % 4] = sides[k % 2][high] + (beyond ? 0 : high ? -slack : slack);
+        cr_index index = {.count = 3, .lines = lines, .origin = {-8, -4}, .per_cell = 0.5, .size = {16, 8}};
+        cr_index_measure(&index);
+        assert_int_equal(index.spills, beyond);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_walk_from_afar_misses_no_cell),
+        cmocka_unit_test(one_edge_beyond_the_grid_spills),
         cmocka_unit_test(searches_match_a_scan),
         cmocka_unit_test(boxes_and_motions_may_be_huge),
         cmocka_unit_test(insertions_and_removals_keep_searches_right),
