@@ -1,12 +1,15 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// An allocator that counts, and fails on request.
+// An allocator that counts, fails on request, and ends the program if something was written beyond the end of a block.
 #pragma once
 
 #include "carom/base.h"
 
 #include <stdlib.h>
+#include <string.h>
+
+enum { LEDGER_GUARD = 64 }; // bytes after each block
 
 typedef struct ledger {
     long left;            ///< requests that will succeed; negative: all
@@ -15,8 +18,18 @@ typedef struct ledger {
     long long held, most; ///< bytes in use, and their maximum
 } ledger;
 
+static inline void ledger_set_guard(void *block, size_t size) {
+    memset((char *)block + size, 0x5a, LEDGER_GUARD);
+}
+
+static inline void ledger_check_guard(const void *block, size_t size) {
+    for (const char *guard = (const char *)block + size, *end = guard + LEDGER_GUARD; guard < end; ++guard)
+        if (*guard != 0x5a) abort();
+}
+
 static inline void *ledger_resize(void *context, void *old, size_t old_size, size_t new_size) {
     ledger *l = context;
+    if (old) ledger_check_guard(old, old_size);
     l->asked += new_size > 0;
     if (new_size > 0 && l->left == 0) {
         if (l->once) l->left = -1;
@@ -25,8 +38,9 @@ static inline void *ledger_resize(void *context, void *old, size_t old_size, siz
     if (new_size > 0 && l->left > 0) --l->left;
     void *memory = NULL;
     if (new_size > 0) {
-        memory = realloc(old, new_size);
+        memory = realloc(old, new_size + LEDGER_GUARD);
         if (!memory) abort();
+        ledger_set_guard(memory, new_size);
     } else {
         free(old);
     }
