@@ -172,6 +172,10 @@ static void sides_move_to_sides_of_earlier_shapes(void **state) {
            "closed 0: 5.5,3 7.5,3 7.5,7 5.5,7\nclosed 0: 2,2 5.5,2 5.5,8 2,8\n");
     expect("<object x='2' y='2' width='3' height='6'/><object x='5.5' y='8.75' width='2' height='1'/>", 0.5f, // too far
            "closed 0: 2,2 5,2 5,8 2,8\nclosed 0: 5.5,8.75 7.5,8.75 7.5,10 5.5,10\n");
+    expect("<object x='2' y='1' width='2.75' height='2'/><object x='2' y='5' width='3' height='2'/>" // the nearest one
+           "<object x='5.25' y='2' width='2' height='4'/>",
+           0.5f,
+           "closed 0: 2,1 4.75,1 5,2 4.75,3 2,3\nclosed 0: 2,5 5,5 5,7 2,7\nclosed 0: 5,2 7.25,2 7.25,6 5,6 4.75,3\n");
 }
 
 /// A vertex of slanted edges moves across, to a side beside it; one past the end of that side does not.
@@ -220,6 +224,15 @@ static void vertices_move_to_vertices_and_into_edges(void **state) {
            "closed 0: 1,1 5.25,5 9,9 1,9\nclosed 0: 5.25,5 8,2 8,4\n");
     expect("<object><polyline points='1,1 4,2'/></object><object><polyline points='4.25,2.25 7,3'/></object>", 0.5f,
            "open 0: 1,1 4,2\nopen 0: 4,2 7,3\n");
+}
+
+/// A vertex that has moved to a line of the grid moves on along it only, to a vertex there.
+static void vertices_stay_on_lines(void **state) {
+    (void)state;
+    expect("<object><polyline points='5,10 8,12'/></object><object><polyline points='5.25,9.875 3,6'/></object>", 0.5f,
+           "open 0: 5,10 8,12\nopen 0: 5,10 3,6\n");
+    expect("<object><polyline points='10,5 12,8'/></object><object><polyline points='9.875,5.25 6,3'/></object>", 0.5f,
+           "open 0: 10,5 12,8\nopen 0: 10,5 6,3\n");
 }
 
 static void collapsed_areas_are_left_out_with_their_holes(void **state) {
@@ -322,6 +335,7 @@ int main(void) {
         cmocka_unit_test(both_ends_of_a_side_stay_together),
         cmocka_unit_test(shapes_in_other_columns_are_apart),
         cmocka_unit_test(vertices_move_to_vertices_and_into_edges),
+        cmocka_unit_test(vertices_stay_on_lines),
         cmocka_unit_test(collapsed_areas_are_left_out_with_their_holes),
         cmocka_unit_test(other_notes_follow),
         cmocka_unit_test(wrong_tolerances_are_refused),

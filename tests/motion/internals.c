@@ -275,6 +275,7 @@ static void thin_shapes_pass_between_the_ends(void **state) {
             bool has_front = !is_one_sided || turned == down, between = on_line ? abs(x) < 12 : abs(x) <= 12;
             bool passes = between && has_front && (is_one_sided || !on_line);
             if (cr_loses_side_of(&before, &there, &wall, &wall_there, &blocker) != passes) fail_msg("%d: %d", n, x);
+            if (passes) assert_vec(blocker.normal, 0, down ? 1 : -1);
             if (on_line) continue; // there a capsule penetrates the wall
             carom_segment a = before.segment, b = there.segment;
             carom_make_capsule(a.a, a.b, 0x1p-40f, &before);

@@ -33,6 +33,12 @@ static void slide_between_opposite_walls(void **state) {
     (void)state;
     carom_vec2 walls[] = {{0, 1}, {0, -1}};
     assert_vec(carom_slide((carom_vec2){3, -4}, walls, 2), 3, 0);
+    for (int i = 0; i < 3; ++i) { // at the end of the channel, whichever of the surfaces that is
+        carom_vec2 surfaces[3] = {walls[0], walls[0], walls[1]};
+        if (i == 2) surfaces[1] = walls[1];
+        surfaces[i] = (carom_vec2){-1, 0};
+        assert_vec(carom_slide((carom_vec2){3, -4}, surfaces, 3), 0, 0);
+    }
 }
 
 static void slide_moves_against_no_normal_and_loses_the_least(void **state) {
