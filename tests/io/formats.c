@@ -5,6 +5,7 @@
 // infinite. All give the same result, which was derived by hand.
 #include "io/describe.h"
 #include "io/given_files.h"
+#include "io/unpack.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -299,6 +300,21 @@ static void all_formats_give_the_same_level(void **state) {
     }
 }
 
+/// Sizes beyond those that zlib counts in. The stream ends long before, so that there may be less behind it.
+static void more_is_unpacked_than_zlib_counts_at_once(void **state) {
+    (void)state;
+    static const uint8_t bytes[] = "twelve bytes";
+    uint8_t packed[256] = {0}, out[64];
+    const size_t size = deflated(bytes, sizeof bytes, 15, packed, sizeof packed),
+                 sizes[] = {size, 1u << 31, SIZE_MAX / 2 + 1};
+    for (int i = 0; i < 9; i++) {
+        size_t got = 0, capacity = i / 3 == 0 ? sizeof bytes : sizes[i / 3];
+        assert_int_equal(cr_unpack_deflate(packed, sizes[i % 3], out, capacity, &got), CR_UNPACKED);
+        assert_int_equal(got, sizeof bytes);
+        assert_memory_equal(out, bytes, sizeof bytes);
+    }
+}
+
 static int make_sets(void **state) {
     (void)state;
     static text_buffer sets_text[4];
@@ -315,6 +331,7 @@ int main(void) {
         cmocka_unit_test(the_level_matches_the_drawing),
         cmocka_unit_test(an_infinite_map_gives_the_same_level_at_its_position),
         cmocka_unit_test(all_formats_give_the_same_level),
+        cmocka_unit_test(more_is_unpacked_than_zlib_counts_at_once),
     };
     return cmocka_run_group_tests(tests, make_sets, NULL);
 }

@@ -676,6 +676,8 @@ static void solids_are_listed_by_mark(void **state) {
     assert_solids(MAP(TILE("class=\"rock\"", PROPERTY("collides", "1")) CELL("name=\"a\"", "")),
                   "'a' 't' 'rock': 1+0 by the tile's property 'collides'\n");
     assert_solids(MAP(TILE("", SHAPES(BOX("", ""))) CELL("", "")), "'' 't' '': 1+0 by the shapes drawn for the tile\n");
+    assert_solids(MAP(TILE("", SHAPES(BOX("", ""))) OBJECTS("", TILE_OBJECT("", ""))),
+                  "'' 't' '': 0+1 by the shapes drawn for the tile\n");
     assert_solids(MAP(TILES(PROPERTY("solid", "")) CELL("", "")), "'' 't' '': 1+0 by the tileset's property 'solid'\n");
     assert_solids(MAP(OBJECTS("name=\"o\"", BOX("class=\"wall\"", "") BOX("class=\"wall\"", "") BOX("", ""))),
                   "'o' '' 'wall': 0+2 by the object's class 'wall'\n"
