@@ -300,6 +300,7 @@ static void passing_mover_touches_all_levels(void **state) {
     step(world); // its front reaches them after 7/64 and 23/64
     assert_events(world, "bebe");
     assert_int_equal(event_at(world, 0).level, 0);
+    assert_true(event_at(world, 0).b.index == 0 && event_at(world, 0).b.generation == 0);
     assert_same_float(event_at(world, 0).t, 7.0f / 64);
     assert_int_equal(event_at(world, 2).level, 1);
     assert_same_float(event_at(world, 2).t, 23.0f / 64);

@@ -47,6 +47,28 @@ static void of_equal_supports_the_first_carries(void **state) {
     }
 }
 
+/// A wheel beside a lift is so near to the crate that their boxes overlap. It does not touch the crate, and keeps it in
+/// no order from its lift.
+static void what_is_only_near_carries_nothing(void **state) {
+    (void)state;
+    for (int order = 0; order < 2; ++order) {
+        carom_world *world = new_world(NULL);
+        const carom_body_desc descs[2] = {
+            {.shape = box(8, 4), .position = {-8, 0}, .velocity = {0.25f, 0}, .type = CAROM_BODY_KINEMATIC},
+            {.shape = circle(4), .position = {5, 3}, .velocity = {0.5f, 0}, .type = CAROM_BODY_KINEMATIC}};
+        add(world, descs[order]);
+        add(world, descs[!order]);
+        carom_body_id crate = add(world, (carom_body_desc){.shape = box(4, 4),
+                                                           .position = {-2, -4},
+                                                           .velocity = press,
+                                                           .response = {.kind = CAROM_RESPONSE_SLIDE}});
+        step(world);
+        assert_vec(carom_world_position(world, crate), -1.75f, -4);
+        assert_vec(carom_world_carried(world, crate), 0.25f, 0);
+        carom_world_free(world);
+    }
+}
+
 /// A wedge-shaped mover between a flat and a steep slope, both of which it touches along an edge.
 static void the_support_with_most_pressure_carries(void **state) {
     (void)state;
@@ -141,6 +163,7 @@ static void riders_keep_the_velocity_of_a_removed_lift(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_equal_supports_the_first_carries),
+        cmocka_unit_test(what_is_only_near_carries_nothing),
         cmocka_unit_test(the_support_with_most_pressure_carries),
         cmocka_unit_test(walls_beside_hold_nothing),
         cmocka_unit_test(a_wall_is_no_ground),
