@@ -191,6 +191,8 @@ static void overlaps_equal_brute_force(void **state) {
             check_pairs(&broad, boxes, there, (uint32_t)round % 5 + 1);
             check_cells(&broad);
         }
+        cr_broad_replace(&broad, broad.used); // as after a restore
+        check_cells(&broad);
         cr_broad_free(&broad, NULL);
     }
 }
