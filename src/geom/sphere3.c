@@ -317,9 +317,17 @@ static bool is_clear3(void *context, carom_vec3 at) {
     return true;
 }
 
-static vector3 normal_from(vector3 axis_to_center, vector3 move) {
-    double length = length3(axis_to_center);
-    if (length == 0) { // without a radius, or at the very centre: against the motion
+/// The part of a vector at right angles to the axis of a cylinder; of a ball, the vector.
+static vector3 across_axis(const round_thing *r, vector3 v) {
+    return r->cylinder ? along(v, r->e, -(dot3(v, r->e) / dot3(r->e, r->e))) : v;
+}
+
+/// From the axis or centre of the quadric to the moving centre, of unit length. Without a radius, where rounding alone
+/// would decide it, and at the axis: against the motion.
+static vector3 normal_from(const round_thing *r, vector3 axis_to_center) {
+    double length = r->radius > 0 ? length3(axis_to_center) : 0;
+    if (length == 0) {
+        vector3 move = across_axis(r, r->m);
         axis_to_center = (vector3){-move.x, -move.y, -move.z};
         length = length3(move);
     }
@@ -327,23 +335,13 @@ static vector3 normal_from(vector3 axis_to_center, vector3 move) {
     return (vector3){axis_to_center.x / length, axis_to_center.y / length, axis_to_center.z / length};
 }
 
-/// From the axis or centre of the quadric to the centre at time t.
-static vector3 from_axis(const round_thing *r, double t) {
-    vector3 at = along(r->s, r->m, t);
-    if (!r->cylinder) return at;
-    double foot = dot3(at, r->e) / dot3(r->e, r->e);
-    return along(at, r->e, -foot);
-}
-
 static carom_hit3 hit_through(round_thing *things, int first_hit, bool inside, float t, double time) {
     const round_thing *r = &things[first_hit];
-    vector3 n = normal_from(from_axis(r, time), r->m);
     vector3 center = along((vector3){(double)r->center.x, (double)r->center.y, (double)r->center.z}, r->m, time);
-    vector3 foot = from_axis(r, time);
-    vector3 axis = along(center, foot, -1);
+    vector3 out = across_axis(r, along(r->s, r->m, time)); // from the axis or centre of the quadric
     carom_hit3 hit = {.hit = true, .inside = inside, .t = t, .exit = 1};
-    hit.normal = rounded(n);
-    hit.point = rounded(axis);
+    hit.normal = rounded(normal_from(r, out));
+    hit.point = rounded(along(center, out, -1));
     hit.at = time > 0 ? cr_clear_position3(r->center, r->move, time, hit.normal, is_clear3, things) : r->center;
     hit.feature = first_hit == 2 ? CAROM_FEATURE_EDGE : first_hit == 1 ? CAROM_FEATURE_END_B : CAROM_FEATURE_END_A;
     return hit;

@@ -256,6 +256,10 @@ static void rays_match_the_oracle(void **state) {
     assert_true(hits < CASES * 9 / 10);
 }
 
+static bool is_near(carom_vec3 n, carom_vec2 m) {
+    return fabsf(n.x - m.x) < 1e-5f && fabsf(n.y - m.y) < 1e-5f && n.z == 0;
+}
+
 /// In the plane z = 0 the results are those of the plane.
 static void flat_3d_scenes_match_2d(void **state) {
     (void)state;
@@ -273,6 +277,9 @@ static void flat_3d_scenes_match_2d(void **state) {
         // In penetration, the minimum translation may leave the plane, but the decision is the same.
         if (s.hit != s3.hit || s.inside != s3.inside || s.t != s3.t)
             fail_with(families[i % 6].name, &c, "the sweep differs");
+        const bool is_rounded = c.radius > 0 && c.radius < 0.5f; // the normal of a tiny sphere is that of rounding
+        if (s.hit && !s.inside && !is_rounded && !is_near(s3.normal, s.normal))
+            fail_with(families[i % 6].name, &c, "the normal of the sweep differs");
         carom_ray_hit ray = carom_ray(center, move, &disc);
         carom_hit3 ray3 = carom_ray_sphere(c.center, c.move, c.a, c.radius);
         if (ray.hit != ray3.hit || ray.inside != ray3.inside || ray.t != ray3.t)
