@@ -39,7 +39,6 @@ enum {
 
 /// The difference of a point a and a segment, or of two segments.
 typedef struct small_difference {
-    int count;
     cr_lanes2 row[ROWS][PAIRS];
 } small_difference;
 
@@ -54,7 +53,6 @@ static inline double lane_of(const small_difference *s, int row, int k) {
 /// Of a point and a segment.
 CR_INLINE void set_of_axis(small_difference *s, carom_vec2 point, const carom_vec2 *v) {
     cr_lanes2 x = {(double)v[0].x, (double)v[1].x}, y = {(double)v[0].y, (double)v[1].y};
-    s->count = 2;
     s->row[FROM_X][0] = cr_both_lanes((double)point.x) - x;
     s->row[FROM_Y][0] = cr_both_lanes((double)point.y) - y;
     s->row[EDGE_X][0] = cr_middle_lanes(x, x) - x;
@@ -72,7 +70,6 @@ static inline int set_of_segments(small_difference *s, const carom_vec2 *a, cons
     double mixed_x[2] = {a1.x - b0.x, a0.x - b1.x}, mixed_y[2] = {a1.y - b0.y, a0.y - b1.y};
     double left = ex[1] * ey[0], right = ey[1] * ex[0], turn = left - right;
     int first = turn > 0;
-    s->count = 4;
     s->row[FROM_X][0] = (cr_lanes2){a0.x - b0.x, mixed_x[first]};
     s->row[FROM_Y][0] = (cr_lanes2){a0.y - b0.y, mixed_y[first]};
     s->row[FROM_X][1] = (cr_lanes2){a1.x - b1.x, mixed_x[!first]};
@@ -111,18 +108,17 @@ CR_INLINE survey measure_small(small_difference *s, int pairs) {
         s->row[LENGTH2][i] = length2;
         s->row[FAR2][i] = dx * dx + dy * dy;
     }
-    uint32_t all = (1u << s->count) - 1;
-    return (survey){m.outside & all, m.beside & all, m.open & all};
+    return m;
 }
 
 /// Bits of the least lane, and of those equal to it within a ratio.
-CR_INLINE uint32_t least_lanes(const cr_lanes2 *lanes, int pairs, int count, double ratio) {
+CR_INLINE uint32_t least_lanes(const cr_lanes2 *lanes, int pairs, double ratio) {
     cr_lanes2 least = lanes[0];
     for (int i = 1; i < pairs; ++i) least = cr_lower_lanes2(least, lanes[i]);
     cr_lanes2 enough = cr_lower_lanes2(least, cr_middle_lanes(least, least)) * cr_both_lanes(1 + ratio);
     uint32_t bits = 0;
     for (int i = 0; i < pairs; ++i) bits |= cr_gather_bits2(lanes[i] <= enough) << 2 * i;
-    return bits & ((1u << count) - 1);
+    return bits;
 }
 
 // ---- Features -------------------------------------------------------------------------------------------------------
@@ -148,7 +144,7 @@ CR_INLINE bool find_least_depth(const small_difference *s, int pairs, small_feat
         unsure |= cr_gather_bits2(~(cr_size_lanes2(side) > cr_both_lanes(SURE_SIDE) * s->row[ROOM][i]));
         depth2[i] = cr_choose_lanes2(length2 > cr_both_lanes(0), side * side / length2, cr_both_lanes(HUGE_VAL));
     }
-    uint32_t bits = least_lanes(depth2, pairs, s->count, DEPTH_RATIO);
+    uint32_t bits = least_lanes(depth2, pairs, DEPTH_RATIO);
     f->k = cr_lowest_bit(bits);
     f->is_edge = 1;
     double ex = lane_of(s, EDGE_X, f->k), ey = lane_of(s, EDGE_Y, f->k), length = sqrt(ex * ex + ey * ey);
@@ -160,7 +156,7 @@ CR_INLINE bool find_least_depth(const small_difference *s, int pairs, small_feat
 
 /// The edge that the origin is beside, else the closest vertex. Returns false if there are several.
 CR_INLINE bool select_closest(const small_difference *s, int pairs, const survey *m, small_feature *f) {
-    uint32_t vertices = least_lanes(s->row[FAR2], pairs, s->count, SMALL_MARGIN);
+    uint32_t vertices = least_lanes(s->row[FAR2], pairs, SMALL_MARGIN);
     uint32_t bits = m->beside ? m->beside : vertices;
     f->k = cr_lowest_bit(bits);
     f->is_edge = m->beside != 0;
