@@ -358,6 +358,19 @@ static void a_ray_almost_along_a_capsule_leaves_it_at_any_scale(void **state) {
     }
 }
 
+/// Two edges whose directions differ by the remainder, 1 or -1, of one coordinate that double rounds: 2^54 + 1 of 2^54.
+static void an_angle_is_ordered_beyond_rounding(void **state) {
+    (void)state;
+    const float big = 0x1p54f;
+    for (int i = 0; i < 8; ++i) {
+        const int rest = i & 1 ? -1 : 1, k = i / 2; // along x or y of the first edge, then of the second
+        const float back = (float)-rest;
+        carom_vec2 end = {big, big}, start = {k % 2 ? 0 : back, k % 2 ? back : 0};
+        if (k < 2) assert_int_equal(cr_angle_order(start, end, vec(1, 1), vec(0, 0)), k == 0 ? rest : -rest);
+        if (k >= 2) assert_int_equal(cr_angle_order(vec(0, 0), vec(1, 1), end, start), k == 3 ? rest : -rest);
+    }
+}
+
 /// A shape with a number that is not finite has no hull, whichever number it is.
 static void invalid_shapes_have_no_hull(void **state) {
     (void)state;
@@ -1166,6 +1179,7 @@ int main(void) {
         cmocka_unit_test(a_spin_that_is_not_finite_turns_nothing),
         cmocka_unit_test(contacts_out_of_range),
         cmocka_unit_test(a_ray_almost_along_a_capsule_leaves_it_at_any_scale),
+        cmocka_unit_test(an_angle_is_ordered_beyond_rounding),
         cmocka_unit_test(invalid_shapes_have_no_hull),
         cmocka_unit_test(a_circle_that_hits_a_segment_at_its_end),
         cmocka_unit_test(a_circle_beside_a_line_is_related_beyond_rounding),
