@@ -31,7 +31,7 @@ MEMBERS = {'x': 'y', 'y': 'x', 'min': 'max', 'max': 'min'}
 COMMUTATIVE = {'carom_overlap', 'carom_prepared_overlap', 'cr_dot', 'cr_add', 'cr_same_point', 'cr_boxes_overlap',
                'cr_box_of', 'cr_box_union', 'fmin', 'fmax', 'cr_are_apart', 'cr_exact_add', 'cr_exact_multiply',
                'cr_exact2_dot', 'cr_relate_parts', 'cr_swap_lists', 'are_opposite_walls', 'doubled_product',
-               'doubled_sum', 'moves_along', 'least_double', 'most_double'}
+               'doubled_sum', 'moves_along', 'least_double', 'most_double', 'dot3', 'exact_dot'}
 KEYWORDS = set('''break case const continue default do else enum extern for goto if inline register restrict return
     sizeof static struct switch typedef union void volatile while int char short long float double signed unsigned bool
     _Alignas alignof _Alignof _Static_assert static_assert'''.split())
@@ -173,8 +173,11 @@ class Mutator:
 
     def dimension(self, i):
         """Is a constant the length of an array that is declared? Less of it may overflow unseen, more is harmless."""
-        return self.at(i - 1) == '[' and self.at(i + 1) == ']' and self.tokens[i - 3].kind == 'name' and \
-            self.at(i - 3) not in ('return', 'case', 'else')
+        if self.at(i - 1) != '[' or self.at(i + 1) != ']':
+            return False
+        if self.at(i - 3) == ',' and self.at(i + 2) == '=' and self.at(i + 3) == '{':  # the second of a declaration
+            return True
+        return self.tokens[i - 3].kind == 'name' and self.at(i - 3) not in ('return', 'case', 'else')
 
     def operator(self, i):
         text = self.at(i)
