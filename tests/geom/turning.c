@@ -43,11 +43,34 @@ static void half_vectors_turn_evenly(void **state) {
             assert_not_above(fabs((double)spin.half[k].y - sin(half)), 3.1e-8);
             assert_same_float(spin.half[k].x, other.half[k].x);
             assert_same_float(spin.half[k].y, -other.half[k].y);
+            double multiple = ldexp((double)spin.half[k].y, 80);
+            assert_true(multiple == floor(multiple));
         }
     }
     cr_spin most;
     cr_spin_of(CAROM_MAX_TURN, &most);
     assert_int_equal(most.pieces, CR_MOST_PIECES);
+}
+
+/// From 2^52 steps on, a number is a multiple: half a step more would not be a double.
+static void multiples_are_the_nearest(void **state) {
+    (void)state;
+    static const double numbers[][2] = {{0.25, 0},
+                                        {0.5, 1},
+                                        {1.25, 1},
+                                        {1.5, 2},
+                                        {0x1p51, 0x1p51},
+                                        {0x1p51 + 0.5, 0x1p51 + 1},
+                                        {0x1p52 - 0.5, 0x1p52},
+                                        {0x1p52 + 1, 0x1p52 + 1},
+                                        {0x1p53 + 2, 0x1p53 + 2}};
+    for (int i = 0; i < 9; ++i) {
+        for (int exponent = -80; exponent <= 80; exponent += 40) {
+            double step = ldexp(1, exponent), x = numbers[i][0] * step, expected = numbers[i][1] * step;
+            assert_true(cr_nearest_multiple(x, step) == expected);
+            assert_true(cr_nearest_multiple(-x, step) == -expected);
+        }
+    }
 }
 
 static void angles_beyond_the_limit_are_no_turn(void **state) {
@@ -401,6 +424,7 @@ int main(void) {
     setvbuf(stdout, NULL, _IOLBF, 0);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(half_vectors_turn_evenly),
+        cmocka_unit_test(multiples_are_the_nearest),
         cmocka_unit_test(angles_beyond_the_limit_are_no_turn),
         cmocka_unit_test(without_spin_it_is_a_sweep),
         cmocka_unit_test(the_search_from_a_later_time_agrees),
