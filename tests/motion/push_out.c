@@ -467,13 +467,21 @@ static void into_a_gap_at_an_angle(void **state) {
     enum { MANY = 16 };
     static const carom_vec2 boxes[2][4] = {{{16, 65552}, {48, 65552}, {48, 65568}, {16, 65568}},
                                            {{0, 65576}, {16, 65576}, {16, 65600}, {0, 65600}}};
-    const carom_vec2 from = {17.4635258f, 65570.3906f}, least = {16.5067005f, 65572.2578f};
-    const carom_shape capsule = {.kind = CAROM_SHAPE_CAPSULE,
-                                 .capsule = {{-3.84825659f, -1.96326041f}, {3.84825659f, 1.96326041f}, 3.56362629f}};
-    for (int way = 0; way < WAYS; ++way) {
+    static const struct {
+        carom_capsule capsule;
+        carom_vec2 from, least;
+    } cases[] = {
+        {{{-3.84825659f, -1.96326041f}, {3.84825659f, 1.96326041f}, 3.56362629f},
+         {17.4635258f, 65570.3906f},
+         {16.5067005f, 65572.2578f}},
+        // Of the closest y, the x closest to the tangent is not in the gap.
+        {{{-5.5f, -1.8125f}, {5.5f, 1.8125f}, 3.79893661f}, {15.1899996f, 65573.6172f}, {15.7389441f, 65571.9141f}}};
+    for (int n = 0; n < 2 * WAYS; ++n) {
+        const int way = n % WAYS;
+        const carom_shape capsule = {.kind = CAROM_SHAPE_CAPSULE, .capsule = cases[n / WAYS].capsule};
         carom_shape shape = turned_shape(&capsule, way);
         fixture s = {0}, many = {0};
-        carom_vec2 points[2][4], start = turned(from, way), end = turned(least, way);
+        carom_vec2 points[2][4], start = turned(cases[n / WAYS].from, way), end = turned(cases[n / WAYS].least, way);
         carom_outline outlines[2];
         for (int i = 0; i < 2; ++i) {
             for (int k = 0; k < 4; ++k) points[i][k] = turned(boxes[i][k], way);
