@@ -721,6 +721,26 @@ static void no_direction_leads_out_of_a_gap(void **state) {
     }
 }
 
+/// A box only just passes the ball that has stopped it, and slides along it. The corner of a box that it leaves makes
+/// no difference; if it touches a corner ahead, that is what has stopped it.
+static void a_corner_that_is_left_blocks_nothing(void **state) {
+    (void)state;
+    static const float corners[][4] = {{-9, -9, -8, -8}, {-3, -3, -1, -1}, {-3, 1, -1, 3}, {1, -3, 3, -1}};
+    for (int n = 0; n < 4; ++n) {
+        fixture s = {0};
+        add_circle(&s, 1 + 0x1p-12f, 2, 1);
+        add_box(&s, corners[n][0], corners[n][1], corners[n][2], corners[n][3]);
+        const carom_scene scene = space_of(&s);
+        const carom_shape box = centred_box(1, 1);
+        const carom_scene_hit hit = {.sweep = {.hit = true, .normal = {-0x1p-12f, -1}, .point = {1, 1}}};
+        const cr_resting r = {&scene, &box, {0, 0}};
+        cr_surfaces out;
+        cr_touched_surfaces(&r, &hit, (carom_vec2){0.5f, 0}, NULL, 0, &out);
+        assert_int_equal(out.count, n < 3);
+        if (n < 3) assert_vec(out.normals[0], 0, -1);
+    }
+}
+
 /// Each part of a compound touches as many obstacles as are considered: the surfaces beyond the limits are dropped.
 static void a_compound_touches_more_surfaces_than_are_kept(void **state) {
     (void)state;
@@ -1150,6 +1170,7 @@ int main(void) {
         cmocka_unit_test(a_segment_along_many_edges),
         cmocka_unit_test(the_end_of_a_path_leaves_a_displacement),
         cmocka_unit_test(no_direction_leads_out_of_a_gap),
+        cmocka_unit_test(a_corner_that_is_left_blocks_nothing),
         cmocka_unit_test(a_compound_touches_more_surfaces_than_are_kept),
         cmocka_unit_test(a_side_along_a_circle_is_a_surface),
         cmocka_unit_test(a_point_that_double_puts_behind_touches_the_front),
