@@ -481,16 +481,16 @@ CAROM_API int carom_ray_many(const carom_rays *rays, const carom_shape *b, carom
 
 // ---- Spheres --------------------------------------------------------------------------------------------------------
 
-/// The first hit in three dimensions.
+/// The first hit in three dimensions. If the radius is 0, the normal is against the motion; at the edge of a segment,
+/// at right angles to that edge.
 typedef struct carom_hit3 {
-    bool hit;          ///< there is a contact
-    bool inside;       ///< in penetration at the start: t = 0
-    float t;           ///< time of impact, 0..1; 1 on a miss
-    float exit;        ///< of a ray: where it leaves, as a fraction of the motion; 1 on a miss
-    carom_vec3 at;     ///< final position of the moving centre, or of the ray
-    carom_vec3 point;  ///< the contact
-    carom_vec3 normal; ///< from the obstacle, unit length; against the motion if the radius is 0, for an edge at right
-                       ///< angles to it; (0, 0, 0) on a miss
+    bool hit;              ///< there is a contact
+    bool inside;           ///< in penetration at the start: t = 0
+    float t;               ///< time of impact, 0..1; 1 on a miss
+    float exit;            ///< of a ray: where it leaves, as a fraction of the motion; 1 on a miss
+    carom_vec3 at;         ///< final position of the moving centre, or of the ray
+    carom_vec3 point;      ///< the contact
+    carom_vec3 normal;     ///< from the obstacle, unit length; (0, 0, 0) on a miss
     carom_feature feature; ///< of a segment: CAROM_FEATURE_EDGE, _END_A or _END_B
 } carom_hit3;
 
