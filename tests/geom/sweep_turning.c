@@ -401,6 +401,22 @@ static void ends_within_a_one_sided_segment_miss(void **state) {
     assert_false(carom_sweep_turning(&moving, &turn, &thin, &still).hit);
 }
 
+/// A segment that reaches the end of a one-sided one when its middle is behind the line of the wall stays in contact,
+/// however large both are: an end that is as far behind as this is not there by rounding.
+static void a_segment_reaches_an_end_with_its_middle_behind(void **state) {
+    (void)state;
+    for (int exponent = 0; exponent <= 40; exponent += 8) {
+        const float unit = ldexpf(1, exponent);
+        const carom_shape bar = segment(0, -6 * unit, 0, 6 * unit), wall = one_sided(0, 0, 4 * unit, 0);
+        const carom_turning from = {{{-unit, -unit}, {1, 0}}, {2 * unit, 10 * unit}, 0};
+        const carom_turning rest = {{{0, 0}, {1, 0}}, {0, 0}, 0};
+        carom_turning_hit hit = carom_sweep_turning(&bar, &from, &wall, &rest);
+        assert_true(hit.hit && hit.t == 0.5f);
+        assert_same_float(hit.at.position.x, 0);
+        assert_same_float(hit.at.position.y, 4 * unit);
+    }
+}
+
 /// Wedged between a box and a polygon of a compound, a circle lies beside a part without interior, which it never met.
 /// The closest part is the box, whose normal is opposite to that of the hit.
 static void rests_between_parts_one_of_which_is_flat(void **state) {
@@ -649,6 +665,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(an_end_stops_though_the_segment_grazes),
         cmocka_unit_test(a_graze_that_begins_at_a_break_of_the_turn_is_a_hit),
         cmocka_unit_test(ends_within_a_one_sided_segment_miss),
+        cmocka_unit_test(a_segment_reaches_an_end_with_its_middle_behind),
         cmocka_unit_test(rests_between_parts_one_of_which_is_flat),
         cmocka_unit_test(stays_out_of_a_slot_that_moves),
         cmocka_unit_test(contacts_that_do_not_count_cost_little),
