@@ -257,7 +257,8 @@ CR_INLINE cr_vec2d offset_between(cr_lanes2 from, cr_lanes2 to) {
 /// Certifies edge k: the point is inside, and the edge the closest one, or it is outside and beside the edge.
 /// Otherwise, the vertex at the end that the point is beyond.
 CR_INLINE bool take_closest(const cr_core *shape, carom_vec2 at, bool is_inside, double room, small_feature *f) {
-    int k = f->k, last = shape->count - 1, next = k < last ? k + 1 : 0;
+    int k = f->k, last = shape->count - 1;
+    int next = k < last ? k + 1 : 0;
     cr_lanes2 point = cr_wide_lanes(&at), from = cr_wide_lanes(&shape->v[k]), to = cr_wide_lanes(&shape->v[next]);
     cr_vec2d e = offset_between(from, to), d = offset_between(from, point);
     double side = e.x * d.y - e.y * d.x, foot = e.x * d.x + e.y * d.y, length2 = e.x * e.x + e.y * e.y;

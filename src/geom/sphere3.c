@@ -97,8 +97,8 @@ typedef struct round_thing {
     bool cylinder;
     vector3 s, m, e;              // start from `end`, motion, segment; in double
     vector3 S, M;                 // the same, for a cylinder crossed with e
-    double S_size, M_size;        // lengths, if all terms of S and M were positive: errors are relative to them
     double from, speed, length;   // lengths of s, m and e; of a sphere, the last is 1
+    double scale;                 // |S| and |M| are at most that times |s| and |m|, even if all terms were positive
     double reach2, radius;        // R^2, for a cylinder times e^2
     carom_vec3 center, end, move; // as given, for the exact stage
     carom_vec3 a, b;
@@ -108,9 +108,10 @@ static round_thing ball_about(carom_vec3 center, carom_vec3 move, carom_vec3 end
     round_thing r = {.center = center, .end = end, .move = move, .radius = (double)radius};
     r.s = r.S = difference3(center, end);
     r.m = r.M = (vector3){(double)move.x, (double)move.y, (double)move.z};
-    r.S_size = r.from = length3(r.s);
-    r.M_size = r.speed = length3(r.m);
+    r.from = length3(r.s);
+    r.speed = length3(r.m);
     r.length = 1;
+    r.scale = CROSS_SIZE;
     r.reach2 = r.radius * r.radius;
     return r;
 }
@@ -124,8 +125,7 @@ static round_thing cylinder_along(carom_vec3 center, carom_vec3 move, carom_vec3
     r.S = cross(r.s, r.e);
     r.M = cross(r.m, r.e);
     r.length = length3(r.e);
-    r.S_size *= CROSS_SIZE * r.length;
-    r.M_size *= CROSS_SIZE * r.length;
+    r.scale = CROSS_SIZE * r.length;
     r.reach2 *= dot3(r.e, r.e);
     return r;
 }
@@ -155,7 +155,7 @@ static const double BOUND = 40.9 * CR_U;
 /// Compares the distance of the centre at time t with R.
 static cr_relation near_at(const round_thing *r, double t) {
     vector3 at = along(r->S, r->M, t);
-    double value = r->reach2 - dot3(at, at), size = r->S_size + t * r->M_size;
+    double value = r->reach2 - dot3(at, at), size = (r->from + t * r->speed) * r->scale;
     if (fabs(value) > BOUND * (r->reach2 + size * size)) return relation_of(cr_sign(value));
     CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, t);
@@ -166,8 +166,8 @@ static cr_relation near_at(const round_thing *r, double t) {
 /// < 0 while the centre approaches.
 static int leaving_at(const round_thing *r, double t) {
     vector3 at = along(r->S, r->M, t);
-    double value = dot3(at, r->M), size = r->S_size + t * r->M_size;
-    if (fabs(value) > BOUND * (size * r->M_size)) return cr_sign(value);
+    double value = dot3(at, r->M), size = (r->from + t * r->speed) * r->scale;
+    if (fabs(value) > BOUND * (size * r->speed * r->scale)) return cr_sign(value);
     CR_TAKE_EXACT_PATH();
     exact_round x = exact_at(r, t);
     return exact_dot(&x.S, &x.M).sign;
@@ -177,8 +177,8 @@ static int leaving_at(const round_thing *r, double t) {
 static double room(const round_thing *r, double *size) {
     vector3 sm = cross(r->s, r->m);
     double det = dot3(sm, r->e), across2 = r->cylinder ? det * det : dot3(sm, sm);
-    double wide = r->radius * r->radius, across_size = CROSS_SIZE * r->from * r->speed * r->length;
-    *size = wide * (r->M_size * r->M_size) + across_size * across_size;
+    double wide = r->radius * r->radius, m_size = r->speed * r->scale;
+    *size = (wide + r->from * r->from) * (m_size * m_size);
     return wide * dot3(r->M, r->M) - across2;
 }
 
@@ -227,8 +227,8 @@ static bool meets_beside(const round_thing *r, bool from_b) {
     vector3 s = from_b ? difference3(r->center, r->b) : r->s;
     double y = dot3(r->e, s), y_size = r->length * length3(s);
     double em = dot3(r->e, r->m), em_size = r->length * r->speed;
-    double gap = dot3(r->S, r->S) - r->reach2, gap_size = r->S_size * r->S_size + r->reach2;
-    double sm = dot3(r->S, r->M), sm_size = r->S_size * r->M_size;
+    double gap = dot3(r->S, r->S) - r->reach2, s_size = r->from * r->scale, gap_size = s_size * s_size + r->reach2;
+    double sm = dot3(r->S, r->M), sm_size = s_size * r->speed * r->scale;
     double root_error, root = root_of_room(r, &root_error);
     double value = gap * em - sm * y + y * root;
     double size = gap_size * em_size + sm_size * y_size + y_size * root;
@@ -256,8 +256,8 @@ static bool meets_beside(const round_thing *r, bool from_b) {
 // ---- Times -------------------------------------------------------------------------------------------------------
 
 static cr_toi_estimate time_of(const round_thing *r) {
-    double gap = dot3(r->S, r->S) - r->reach2, gap_size = r->S_size * r->S_size + r->reach2;
-    double approach = -dot3(r->S, r->M), approach_size = r->S_size * r->M_size;
+    double gap = dot3(r->S, r->S) - r->reach2, s_size = r->from * r->scale, gap_size = s_size * s_size + r->reach2;
+    double approach = -dot3(r->S, r->M), approach_size = s_size * r->speed * r->scale;
     double root_error, speed = approach + root_of_room(r, &root_error);
     return cr_toi_quotient(gap, BOUND * gap_size, speed, BOUND * (approach_size + fabs(speed)) + root_error);
 }
