@@ -701,6 +701,33 @@ static void runs_change_up_to_shapes_far_away(void **state) {
     }
 }
 
+/// Only an edit beside a shape of another grid, or a free one, builds a region; beside empty cells of that grid none
+/// does.
+static void edits_apart_from_other_shapes_build_no_region(void **state) {
+    (void)state;
+    enum { SIDE = 8 };
+    static map m, second;
+    map_make(&m, SIDE, SIDE, 16);
+    map_make(&second, SIDE, SIDE, 16);
+    second.codes[0] = CAROM_TILE_SOLID;
+    for (int i = 0; i < SIDE * SIDE; ++i) m.codes[i] = (i + i / SIDE) % 2 ? CAROM_TILE_SOLID : CAROM_TILE_EMPTY;
+    static const carom_vec2 line[] = {{1, 124}, {4, 127}};
+    const carom_outline outline = {.points = line, .count = 2, .open = true};
+    const carom_tiles grids[] = {m.tiles, second.tiles};
+    carom_level_desc desc = desc_of(&m);
+    desc.tiles = grids;
+    desc.tiles_count = 2;
+    desc.outlines = &outline;
+    desc.outlines_count = 1;
+    for (int i = 0; i < SIDE * SIDE; ++i) {
+        carom_level *level = level_of_desc(&desc);
+        assert_int_equal(carom_level_set_tile(level, 0, i % SIDE, i / SIDE, CAROM_TILE_HALF), CAROM_STATUS_OK);
+        const bool beside = (i % SIDE < 2 && i / SIDE < 2) || i == (SIDE - 1) * SIDE;
+        assert_int_equal(level->editor->scratch.near_count > 0, beside);
+        carom_level_free(level);
+    }
+}
+
 /// An edit next to free shapes and another grid allocates for the region around the cell only: a rebuild of the whole
 /// level, which is the way out when an edit does not succeed in its region, is rare.
 static void edits_beside_free_shapes_are_local(void **state) {
@@ -936,6 +963,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(each_area_keeps_its_own_rule),
         cmocka_unit_test(edges_that_stay_are_paired),
         cmocka_unit_test(runs_change_up_to_shapes_far_away),
+        cmocka_unit_test(edits_apart_from_other_shapes_build_no_region),
         cmocka_unit_test(edits_beside_free_shapes_are_local),
         cmocka_unit_test(edits_in_areas_are_local),
         cmocka_unit_test(invalid_edits_are_rejected),
