@@ -300,25 +300,8 @@ static bool reserve_all(tile_edit *e) {
 }
 
 // ---- Replacing edges ----------------------------------------------------------------------------------------------
-
-static void set_next(cr_index *index, int id, int next) {
-    if (id < 0) return;
-    cr_edge edge = cr_index_edge(index, id);
-    cr_index_relink(index, id, next, edge.prev, edge.flags);
-}
-
-static void set_prev(cr_index *index, int id, int prev) {
-    if (id < 0) return;
-    cr_edge edge = cr_index_edge(index, id);
-    cr_index_relink(index, id, edge.next, prev, edge.flags);
-}
-
-/// Makes the neighbours of edge `id` in its chain refer to it as `number`.
-static void set_links_to(cr_index *index, int id, int number) {
-    cr_edge edge = cr_index_edge(index, id);
-    set_next(index, edge.prev, number);
-    set_prev(index, edge.next, number);
-}
+//
+// Links to edges that are removed or renumbered stay until link_vertex has linked their vertices again.
 
 static void count_solid_edge(tile_edit *e, uint32_t flags, int change) {
     if (!(flags & (CR_ONE_WAY | CR_TWO_SIDED))) e->editor->solid += change;
@@ -330,7 +313,6 @@ static void replace_edges(tile_edit *e, int both) {
     cr_edit_scratch *s = e->scratch;
     for (int i = 0; i < both; ++i) {
         int id = s->removed[i];
-        set_links_to(index, id, -1);
         count_solid_edge(e, cr_index_edge(index, id).flags, -1);
         count_solid_edge(e, s->added.items[i].flags, 1);
         cr_index_replace(index, id, &s->added.items[i]);
@@ -346,12 +328,9 @@ static void remove_edges(tile_edit *e, int from) {
     int count = cr_sort_unique(s->removed + from, s->removed_count - from);
     for (int i = from + count - 1; i >= from; --i) {
         int id = s->removed[i];
-        set_links_to(index, id, -1);
         count_solid_edge(e, cr_index_edge(index, id).flags, -1);
         int last = cr_index_remove(index, id);
-        if (last < 0) continue;
-        set_links_to(index, id, id);
-        e->editor->runs[id] = e->editor->runs[last];
+        if (last >= 0) e->editor->runs[id] = e->editor->runs[last];
     }
 }
 
