@@ -29,8 +29,8 @@ static double descent_of(const cr_walker_step *w, carom_vec2 normal, double sign
 
 /// The largest descent within a piece over which the ground turned from one normal to another, if it is never vertical.
 static double descent_at_bend(const cr_walker_step *w, carom_vec2 from, carom_vec2 to, double piece, double sign) {
-    double most = 2 * w->slope, fall = descent_of(w, to, sign) - descent_of(w, from, sign);
-    return piece * (fall < 0 ? 0 : fall < most ? fall : most);
+    double fall = descent_of(w, to, sign) - descent_of(w, from, sign);
+    return fall > 0 ? piece * fall : 0;
 }
 
 static void block_walk(cr_walker_step *w, carom_vec2 normal) {
@@ -117,7 +117,8 @@ static bool climb_step(cr_walker_step *w, double *distance, double piece, double
     carom_vec2 up = cr_narrow(cr_scale(w->up, w->step));
     carom_scene_hit hit = cr_walker_sweep(w, up);
     double rise = cr_dot(cr_walker_advance(w, up, &hit), w->up);
-    carom_vec2 on = cr_narrow(cr_scale(w->right, sign * (piece > 2 * tolerance ? piece : 2 * tolerance)));
+    double least = 2 * tolerance;
+    carom_vec2 on = cr_narrow(cr_scale(w->right, sign * (piece > least ? piece : least)));
     hit = cr_walker_sweep(w, on);
     double gone = sign * cr_dot(cr_walker_advance(w, on, &hit), w->right);
     carom_vec2 down = cr_narrow(cr_scale(w->up, -rise));
