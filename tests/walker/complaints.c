@@ -123,6 +123,30 @@ static void tips_of_slopes_stop_nobody(void **state) {
     }
 }
 
+/// A walker that moves by less than the rounding of its position in a step of time climbs a step like others.
+static void nobody_is_too_slow_for_a_step(void **state) {
+    (void)state;
+    static const float places[] = {0, 1024, 65536};
+    for (int i = 0; i < 3; ++i) {
+        const float x = places[i];
+        const carom_vec2 steps[] = {{x - 100, 0}, {x, 0}, {x, -2}, {x + 100, -2}, {x + 100, 50}, {x - 100, 50}};
+        const carom_outline outline = {.points = steps, .count = 6};
+        carom_level *level = level_of_outlines(&outline, 1);
+        carom_scene scene = carom_scene_of_level(level);
+        carom_walker_desc desc = legs_of(2, 4);
+        desc.step = 3;
+        for (float speed = 1e-8f; speed < 0.1f; speed *= 8) {
+            carom_walker walker = {.position = {x - 8, -12}};
+            let_land(&walker, &desc, &scene);
+            bool climbed = false;
+            for (int k = 0; k < 8 && !climbed; ++k) climbed = walk_on(&walker, &desc, &scene, speed).climbed;
+            assert_true(climbed && walker.grounded);
+            assert_true(feet_of(&walker, &desc) == -2);
+        }
+        carom_level_free(level);
+    }
+}
+
 static void nobody_slides_at_rest(void **state) {
     (void)state;
     for (float rise = 0.1f; rise <= 1.25f; rise += 0.11f) {
@@ -277,6 +301,7 @@ int main(void) {
         cmocka_unit_test(nobody_is_popped_up_by_a_margin),
         cmocka_unit_test(peaks_are_walked_over_and_stood_on),
         cmocka_unit_test(tips_of_slopes_stop_nobody),
+        cmocka_unit_test(nobody_is_too_slow_for_a_step),
         cmocka_unit_test(nobody_slides_at_rest),
         cmocka_unit_test(nothing_leaves_the_range_of_floats),
     };
