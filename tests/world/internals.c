@@ -317,6 +317,35 @@ static void velocities_of_points_are_floats(void **state) {
 
 // ---- Limits ---------------------------------------------------------------------------------------------------------
 
+/// A mover that rests while a kinematic body drives it has 512 contacts more than others in a step, here with a level.
+/// After the next one it is crushed: so every step ends.
+static void a_driven_mover_with_many_contacts_is_crushed(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "....\n....\n####\n", 16);
+    carom_level *level = level_of_map(&m);
+    carom_world *world = new_world(level);
+    carom_body_id ram =
+        add(world, (carom_body_desc){.shape = circle(1), .position = {8, 8}, .type = CAROM_BODY_KINEMATIC});
+    carom_body_id mover = add(world, (carom_body_desc){.shape = circle(4), .position = {40, 20}});
+    step(world);
+    for (int more = 0; more < 2; ++more) {
+        cr_trajectory t = cr_straight_trajectory(world, mover.index);
+        t.driver = ram.index + 1;
+        t.resting = true;
+        t.bounces = 511 + carom_world_bounces(world) + more;
+        t.move = (carom_vec2){0, 16};
+        const carom_shape shape = carom_world_shape(world, mover);
+        t.level_hit = carom_level_sweep(level, &shape, t.move);
+        assert_true(t.level_hit.hit);
+        cr_respond_to_level(world, &t, &world->stats);
+        assert_true(t.crushed == (more == 1));
+        if (more) assert_int_equal(t.crusher, ram.index);
+    }
+    carom_world_free(world);
+    carom_level_free(level);
+}
+
 /// A world has room for 65535 levels.
 static void a_world_with_all_levels_takes_no_more(void **state) {
     (void)state;
@@ -468,6 +497,7 @@ int main(void) {
         cmocka_unit_test(pairs_are_found_while_both_are_there),
         cmocka_unit_test(a_ring_of_supports_ends),
         cmocka_unit_test(velocities_of_points_are_floats),
+        cmocka_unit_test(a_driven_mover_with_many_contacts_is_crushed),
         cmocka_unit_test(a_world_with_all_levels_takes_no_more),
         cmocka_unit_test(a_shape_that_turns_out_of_range_is_refused),
         cmocka_unit_test(the_broad_phase_refuses_more_bodies_than_there_are),
