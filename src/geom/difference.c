@@ -322,13 +322,12 @@ cr_relation cr_passes_vertex(const cr_difference *c, int k, const cr_displacemen
 bool cr_meets_beside(const cr_difference *c, int k, const cr_displacement *m, bool end) {
     const cr_vector *v = &c->v[k], *from = end ? &c->v[cr_next(c, k)] : v;
     double ex = c->ex[k], ey = c->ey[k];
-    double depth = ex * v->y - ey * v->x, depth_size = fabs(ex * v->y) + fabs(ey * v->x);
-    double inward = ex * m->y - ey * m->x, inward_size = fabs(ex * m->y) + fabs(ey * m->x);
-    double start = -(ex * from->x + ey * from->y), start_size = fabs(ex * from->x) + fabs(ey * from->y);
-    double along = ex * m->x + ey * m->y, along_size = fabs(ex * m->x) + fabs(ey * m->y);
-    double length = sqrt(ex * ex + ey * ey);
+    double depth = ex * v->y - ey * v->x, inward = ex * m->y - ey * m->x;
+    double start = -(ex * from->x + ey * from->y), along = ex * m->x + ey * m->y;
+    double length2 = ex * ex + ey * ey, length = sqrt(length2);
     double value = inward * start + (depth - c->radius * length) * along;
-    double bound = CR_DEGREE_4 * (inward_size * start_size + (depth_size + c->radius * length) * along_size);
+    double path = fabs(m->x) + fabs(m->y), far = fabs(v->x) + fabs(v->y) + fabs(from->x) + fabs(from->y) + c->radius;
+    double bound = CR_DEGREE_4 * (length2 * path * far);
     if (value > bound) return !end;
     if (value < -bound) return end;
     if ((ex == 0 || ey == 0) && is_edge_short(c, k, m)) { // the length of an axis-aligned edge is exact
