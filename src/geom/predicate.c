@@ -46,19 +46,9 @@ int cr_turn_sign(carom_vec2 a, carom_vec2 b, carom_vec2 c, carom_vec2 d) {
     return turn_between(a, b, c, d);
 }
 
-/// Returns the rounded a * b; *low is its rounding error, exactly.
-static double product(double a, double b, double *low) {
-    double high = a * b;
-    double ca = 134217729.0 * a, cb = 134217729.0 * b; // 2^27 + 1 splits 53 bits into two halves
-    double ah = ca - (ca - a), bh = cb - (cb - b);
-    double al = a - ah, bl = b - bh;
-    *low = al * bl - (((high - ah * bh) - al * bh) - ah * bl);
-    return high;
-}
-
 int cr_compare_products(double a, double b, double c, double d) {
     double p_low, q_low, high_low, low_low;
-    double p = product(a, b, &p_low), q = product(c, d, &q_low);
+    double p = cr_product_of(a, b, &p_low), q = cr_product_of(c, d, &q_low);
     double high = cr_difference_of(p, q, &high_low);
     double low = cr_difference_of(q_low, p_low, &low_low); // the result is the sign of high + high_low - low - low_low
     if (high_low != 0) return cr_sign(high);               // p and q differ by far more than the low parts

@@ -107,6 +107,16 @@ static inline double cr_difference_of(double a, double b, double *low) {
     return high;
 }
 
+/// Returns the rounded a * b; *low is its rounding error, exactly. No part may overflow or underflow.
+static inline double cr_product_of(double a, double b, double *low) {
+    const double splitter = 134217729; // 2^27 + 1: 53 bits into two halves
+    double high = a * b, ca = splitter * a, cb = splitter * b;
+    double ah = ca - (ca - a), bh = cb - (cb - b);
+    double al = a - ah, bl = b - bh;
+    *low = al * bl - (((high - ah * bh) - al * bh) - ah * bl);
+    return high;
+}
+
 /// The next float above and below a finite value.
 float cr_float_above(float value);
 float cr_float_below(float value);

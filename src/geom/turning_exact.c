@@ -252,14 +252,10 @@ static doubled doubled_of_ordered(double a, double b) {
     return (doubled){sum, b - (sum - a)};
 }
 
-static double upper_half(double a) {
-    double scaled = a * 134217729; // 2^27 + 1
-    return scaled - (scaled - a);
-}
-
 static doubled doubled_of_product(double a, double b) {
-    double product = a * b, ah = upper_half(a), bh = upper_half(b), al = a - ah, bl = b - bh;
-    return (doubled){product, ((ah * bh - product) + ah * bl + al * bh) + al * bl};
+    doubled p;
+    p.high = cr_product_of(a, b, &p.low);
+    return p;
 }
 
 static doubled doubled_sum(doubled a, doubled b) {
