@@ -114,6 +114,24 @@ static void the_end_of_a_side_belongs_to_it(void **state) {
     }
 }
 
+/// The same of a segment, from which the circle is 5 along (-3, 4) when it reaches one of the ends.
+static void the_ends_of_a_segment_belong_to_it(void **state) {
+    (void)state;
+    for (int n = 0; n < 7 * 7 * 7 * 7; ++n) {
+        const float parts = 1 + (float)(n % 7), more = 1 + (float)(n / 7 % 7);
+        const float x = (float)(n / 49 % 7 - 3), y = -5 + (float)(n / 343 - 3) / 4; // the way in 1 of the parts
+        const carom_shape ball = circle(-3 - parts * x, 4 - parts * y, 5);
+        const carom_shape from_end = segment(0, 0, 16, 12), to_end = segment(-16, -12, 0, 0);
+        const carom_vec2 move = {(parts + more) * x, (parts + more) * y};
+        const carom_sweep_hit hits[] = {carom_sweep(&ball, move, &from_end, vec(0, 0)),
+                                        carom_sweep(&ball, move, &to_end, vec(0, 0))};
+        for (int i = 0; i < 2; ++i) {
+            assert_true(hits[i].hit && !hits[i].inside);
+            assert_int_equal(hits[i].feature, CAROM_FEATURE_EDGE);
+        }
+    }
+}
+
 /// A circle that reaches two parts of a compound at one time, or within rounding of it, stops clear of both.
 static void between_two_parts_the_position_is_clear_of_both(void **state) {
     (void)state;
@@ -209,6 +227,7 @@ int main(void) {
         cmocka_unit_test(closed_forms_match_the_general_path),
         cmocka_unit_test(on_a_one_sided_segment_only_its_inside_is_hit),
         cmocka_unit_test(the_end_of_a_side_belongs_to_it),
+        cmocka_unit_test(the_ends_of_a_segment_belong_to_it),
         cmocka_unit_test(between_two_parts_the_position_is_clear_of_both),
         cmocka_unit_test(in_a_skipped_end_the_position_is_that_of_the_next_part),
         cmocka_unit_test(rays_along_the_lines_of_a_polygon),
