@@ -122,13 +122,9 @@ static void find_coming(step_platforms *s, const carom_walker_desc *desc, const 
     s->coming.ground = walker->grounded ? body_of(s, walker->ground.owner) : CR_NOTHING;
     cr_vec2d up = cr_widen(desc->up);
     s->coming.up = cr_scale(up, 1 / cr_length(up));
-    bool others_push = false;
-    for (uint32_t i = 0; i < s->coming.world->slots; ++i) {
-        if (!cr_is_carrier(s->coming.world, i)) continue;
-        others_push |= i != s->coming.walker && (cr_flags(s->coming.world)[i] & CR_PUSHES);
-        lengthen_path(s, i);
-    }
-    if (others_push) cr_find_pushed_by_others(&s->coming);
+    for (uint32_t i = 0; i < s->coming.world->slots; ++i)
+        if (cr_is_carrier(s->coming.world, i)) lengthen_path(s, i);
+    cr_find_pushed_by_others(&s->coming);
     for (int i = 0; i < s->coming.pushed_count; ++i) lengthen_path(s, s->coming.pushed[i].index);
 }
 

@@ -93,6 +93,13 @@ static void put_the_fixed_one_first(carom_world *world) {
     pair->b = a;
 }
 
+static void order_the_pairs_backwards(carom_world *world) {
+    carom_pair *pairs = world->pairs.data, first = pairs[0];
+    assert_true(world->pairs.count > 1);
+    pairs[0] = pairs[1];
+    pairs[1] = first;
+}
+
 static void pass_two_in_the_wrong_order(carom_world *world) {
     for (uint32_t i = 0; i < 2; ++i) {
         uint64_t *passed = cr_list_push(&world->passed, world->allocator);
@@ -123,8 +130,9 @@ static void snapshots_of_wrong_worlds_are_refused(void **state) {
                              nest_a_compound,
                              pair_with_itself,
                              put_the_fixed_one_first,
+                             order_the_pairs_backwards,
                              pass_two_in_the_wrong_order};
-    for (int i = 0; i < 11; ++i) {
+    for (int i = 0; i < 12; ++i) {
         carom_world *world = small_world(), *fresh = new_world(NULL);
         if (spoils[i]) spoils[i](world);
         carom_status status = restore_of(world, fresh);
