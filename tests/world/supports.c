@@ -160,6 +160,24 @@ static void riders_keep_the_velocity_of_a_removed_lift(void **state) {
     carom_world_free(world);
 }
 
+/// A rider that the game puts elsewhere goes on there with the velocity of both.
+static void riders_keep_the_velocity_of_a_lift_they_are_taken_from(void **state) {
+    (void)state;
+    carom_world *world = new_world(NULL);
+    const carom_shape plate = box(20, 4);
+    add_support(world, &plate, 0, (carom_vec2){0.5f, -0.25f});
+    carom_body_id crate = add(world, (carom_body_desc){.shape = box(4, 4), .position = {8, -4}, .velocity = press});
+    step(world);
+    assert_vec(carom_world_carried(world, crate), 0.5f, -0.25f);
+    assert_int_equal(carom_world_set_velocity(world, crate, (carom_vec2){1, -2}), CAROM_STATUS_OK);
+    assert_int_equal(carom_world_set_position(world, crate, (carom_vec2){80, -40}), CAROM_STATUS_OK);
+    assert_vec(carom_world_velocity(world, crate), 1.5f, -2.25f);
+    assert_vec(carom_world_carried(world, crate), 0, 0);
+    step(world);
+    assert_vec(carom_world_position(world, crate), 81.5f, -42.25f);
+    carom_world_free(world);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_equal_supports_the_first_carries),
@@ -168,6 +186,7 @@ int main(void) {
         cmocka_unit_test(walls_beside_hold_nothing),
         cmocka_unit_test(a_wall_is_no_ground),
         cmocka_unit_test(riders_keep_the_velocity_of_a_removed_lift),
+        cmocka_unit_test(riders_keep_the_velocity_of_a_lift_they_are_taken_from),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
