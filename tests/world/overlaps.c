@@ -47,6 +47,22 @@ static void pair_separates_at_once(void **state) {
     }
 }
 
+/// Of two movers at one place either way out is as short: the first one takes that of carom_contact.
+static void movers_at_one_place_part_along_their_contact(void **state) {
+    (void)state;
+    for (int i = 0; i < 2; ++i) {
+        const carom_shape shapes[2] = {circle(1), boxed(-1, -4, 2, 8)};
+        carom_world *world = new_world(NULL);
+        carom_body_id first = add(world, (carom_body_desc){.shape = shapes[i]});
+        carom_body_id second = add(world, (carom_body_desc){.shape = shapes[!i]});
+        carom_vec2 normal = carom_contact(&shapes[i], &shapes[!i]).normal;
+        step(world);
+        assert_vec(carom_world_position(world, first), normal.x * 129 / 128, 0);
+        assert_vec(carom_world_position(world, second), -normal.x * 129 / 128, 0);
+        carom_world_free(world);
+    }
+}
+
 /// A pair that penetrates by an ulp is moved by a few ulp, however large its coordinates are. It was moved by 2 units
 /// at 2^20.
 static void shallow_pair_is_moved_by_a_few_ulp(void **state) {
@@ -479,6 +495,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(separated_pair_begins_and_ends),
         cmocka_unit_test(pair_separates_at_once),
+        cmocka_unit_test(movers_at_one_place_part_along_their_contact),
         cmocka_unit_test(shallow_pair_is_moved_by_a_few_ulp),
         cmocka_unit_test(crowds_of_capsules_separate),
         cmocka_unit_test(pairs_are_clear_after_one_step),
