@@ -32,7 +32,7 @@ COMMUTATIVE = {'carom_overlap', 'carom_prepared_overlap', 'cr_dot', 'cr_add', 'c
                'cr_box_of', 'cr_box_union', 'fmin', 'fmax', 'cr_are_apart', 'cr_exact_add', 'cr_exact_multiply',
                'cr_exact2_dot', 'cr_relate_parts', 'cr_swap_lists', 'are_opposite_walls', 'doubled_product',
                'doubled_sum', 'moves_along', 'least_double', 'most_double', 'dot3', 'exact_dot',
-               'cr_accepts', 'cr_pair_of', 'cr_predicate_allows', 'cr_may_collide', 'cr_blocks'}
+               'cr_accepts', 'cr_pair_of', 'cr_predicate_allows', 'cr_may_collide', 'cr_blocks', 'cr_crossing_point'}
 KEYWORDS = set('''break case const continue default do else enum extern for goto if inline register restrict return
     sizeof static struct switch typedef union void volatile while int char short long float double signed unsigned bool
     _Alignas alignof _Alignof _Static_assert static_assert'''.split())
