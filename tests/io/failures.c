@@ -85,7 +85,7 @@ static const char tmj[] =
     "{\"type\": \"map\", \"orientation\": \"hexagonal\", \"staggeraxis\": \"x\", \"staggerindex\": \"even\", "
     "\"hexsidelength\": 6, \"infinite\": true, \"width\": 4, \"height\": 4, \"tilewidth\": 14, \"tileheight\": 12, "
     "\"properties\": {\"old\": \"yes\", \"stats\": {\"hp\": 3, \"list\": [1, 2], \"none\": null}}, "
-    "\"tilesets\": [{\"firstgid\": 1, \"source\": \"t.tsj\"}], \"layers\": ["
+    "\"tilesets\": [{\"firstgid\": 1, \"source\": \"t.tsj\"}], \"layers\": [{\"type\": \"fog\", \"name\": \"mist\"}, "
     "{\"type\": \"tilelayer\", \"name\": \"ground\", \"class\": \"solid\", \"chunks\": ["
     "{\"x\": -2, \"y\": 0, \"width\": 2, \"height\": 1, \"data\": [1, 536870914]},"
     "{\"x\": 2, \"y\": 3, \"width\": 2, \"height\": 1, \"data\": \"AQAAAAMAAAA=\"}], \"encoding\": \"base64\"},"
@@ -166,7 +166,7 @@ static const given_file files[] = {{"sets/t.tsx", tsx},
                                    {NULL, NULL}};
 
 static const failing_map maps[] = {
-    {"a.tmx", tmx, 35, 17, 13, 20, NULL},     {"a.tmj", tmj, 6, 2, 4, 5, NULL},
+    {"a.tmx", tmx, 35, 17, 13, 20, NULL},     {"a.tmj", tmj, 6, 2, 4, 6, NULL},
     {"a.ldtk", ldtk, 2, 2, 6, 6, NULL},       {"b.ldtk", ldtk, 0, 0, 2, 8, "b"},
     {"a.geojson", geojson, 3, 3, 0, 5, NULL}, {"a.world", world, 0, 0, 2, 9, NULL},
     {"b.world", world, 0, 0, 2, 8, "small"},

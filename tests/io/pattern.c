@@ -134,6 +134,7 @@ static void wrong_expressions_are_refused(void **state) {
         {"(?:?)", "it repeats nothing"},
         {"a{101}", "it repeats something too often"},
         {"a{1,101}", "it repeats something too often"},
+        {"a{1000}", "it repeats something too often"},
         {"a{99999999999999999999}", "it repeats something too often"},
         {"a{3,2}", "it has a reversed number of repeats"},
         {"a{1,0}", "it has a reversed number of repeats"},

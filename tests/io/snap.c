@@ -122,16 +122,17 @@ static void walls_have_no_slits(void **state) {
 
 // ---- Single cases ---------------------------------------------------------------------------------------------------
 
-/// Describes the outlines of a map with these objects, and a layer with a solid tile at column 1, row 1, moved along x.
+/// Describes the outlines of a map with these objects, and a layer with a solid tile at column 1, row 1, moved along
+/// both axes.
 static void expect_beside(float offset, const char *objects, float snap, const char *expected) {
     static map_text t;
     static text_buffer out;
     t.used = 0;
     add_text(&t,
              "<map width='4' height='2' tilewidth='10' tileheight='10'><tileset firstgid='1' tilewidth='10' "
-             "tileheight='10' tilecount='1' columns='1'/><layer name='solid' width='4' height='2' offsetx='%g'><data "
-             "encoding='csv'>0,0,0,0,0,1,0,0</data></layer><objectgroup>%s</objectgroup></map>",
-             (double)offset, objects);
+             "tileheight='10' tilecount='1' columns='1'/><layer name='solid' width='4' height='2' offsetx='%g' "
+             "offsety='%g'><data encoding='csv'>0,0,0,0,0,1,0,0</data></layer><objectgroup>%s</objectgroup></map>",
+             (double)offset, (double)offset, objects);
     carom_map *map = map_of(t.text, snap);
     out.used = 0;
     describe_level(map, &out);
@@ -162,6 +163,25 @@ static void vertices_move_to_lines_of_a_moved_layer(void **state) {
                   "closed 0: 10.5,2 15.25,2 15.25,7 10.5,7\n");
     expect_beside(0.5f, "<object x='10.25' y='32' width='5' height='5'/>", 0.5f, // below the layer
                   "closed 0: 10,32 15.25,32 15.25,37 10,37\n");
+    // As far from the layer as the tolerance, at its first corner, and at its last one.
+    expect_beside(0.5f, "<object width='5' height='5'/>", 0.5f, "closed 0: 0.5,0.5 5,0.5 5,5 0.5,5\n");
+    expect_beside(0.5f, "<object x='35' y='15' width='6' height='6'/>", 0.5f,
+                  "closed 0: 35,15 40.5,15 40.5,20.5 35,20.5\n");
+}
+
+static void moved_vertices_are_counted(void **state) {
+    (void)state;
+    static const char *const boxes[] = {"x='3.25' y='3' width='3' height='3'", "x='3' y='3.25' width='3' height='3'"};
+    for (int i = 0; i < 2; i++) {
+        char text[256];
+        snprintf(text, sizeof text,
+                 "<map width='9' height='9' tilewidth='3' tileheight='3'><objectgroup><object x='6' y='6' width='3' "
+                 "height='3'/><object %s/></objectgroup></map>",
+                 boxes[i]);
+        carom_map *map = map_of(text, 0.25f);
+        assert_int_equal(carom_map_about(map).snapped, 4);
+        carom_map_free(map);
+    }
 }
 
 static void sides_move_to_sides_of_earlier_shapes(void **state) {
@@ -330,6 +350,7 @@ int main(void) {
         cmocka_unit_test(walls_have_no_slits),
         cmocka_unit_test(vertices_move_to_lines_of_the_grid),
         cmocka_unit_test(vertices_move_to_lines_of_a_moved_layer),
+        cmocka_unit_test(moved_vertices_are_counted),
         cmocka_unit_test(sides_move_to_sides_of_earlier_shapes),
         cmocka_unit_test(vertices_move_to_sides_of_earlier_shapes),
         cmocka_unit_test(both_ends_of_a_side_stay_together),
