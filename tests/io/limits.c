@@ -491,7 +491,7 @@ static void errors_of_levels_name_the_place_in_the_map(void **state) {
     append(&t, "<tile id='5'><objectgroup><object id='1' x='0' y='0'>%s</object></objectgroup></tile>", pentagram);
     append(&t, "<tile id='6'><objectgroup><object id='1' x='0' y='0' width='4' height='4'/>"
                "<object id='2' x='8' y='0' width='4' height='4'/></objectgroup></tile></tileset>");
-    append(&t, "<layer name='50%%s' width='4' height='1'><data encoding='csv'>0,6,0,6</data></layer>");
+    append(&t, "<layer name='50%%%%' width='4' height='1'><data encoding='csv'>0,6,0,6</data></layer>");
     append(&t,
            "<objectgroup name='solid'><object id='7' name='dot' x='96.25' y='100' width='0.25' height='0.25'/>"
            "<object id='8' x='100' y='0' width='16' height='16'/>"
@@ -505,7 +505,7 @@ static void errors_of_levels_name_the_place_in_the_map(void **state) {
         int edges;
         const char *where;
     } cases[] = {
-        {5, "layer '50%s', tile 5 of 'stars' at (56, 3)"},   {12, "layer 'solid', object 7 'dot' at (96.25, 100)"},
+        {5, "layer '50%%', tile 5 of 'stars' at (56, 3)"},   {12, "layer 'solid', object 7 'dot' at (96.25, 100)"},
         {15, "layer 'solid', object 8 at (100, 0)"},         {20, "layer 'solid', object 9 'star' at (208, 3)"},
         {25, "layer 'solid', object 10 'last' at (308, 3)"}, {30, "layer 'solid', object 'bare' at (400, 0)"},
         {34, "layer 'solid', object 11 at (500, 0)"},        {38, "layer 'solid', object 11 at (508, 0)"}};
