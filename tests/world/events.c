@@ -133,6 +133,10 @@ static void slow_passing_stays(void **state) {
     assert_true(event_at(world, 0).t == 1);
     step(world); // to x = 8, which still touches
     assert_events(world, "s");
+    int count;
+    const carom_pair *pair = carom_world_pairs(world, &count);
+    assert_true(count == 1 && pair->level == -1 && pair->edge == -1);
+    assert_true(event_at(world, 0).level == -1 && event_at(world, 0).edge == -1);
     step(world);
     assert_events(world, "e");
     assert_true(event_at(world, 0).t == 0);
