@@ -446,6 +446,33 @@ static void a_circle_between_two_levels_is_in_neither(void **state) {
     assert_true(near > 7000);
 }
 
+/// A circle whose path ends where it touches a level, up to rounding, ends outside of it: also of the second of two.
+static void a_circle_that_ends_at_the_second_level_is_not_in_it(void **state) {
+    (void)state;
+    random_source r = {23};
+    carom_level *first = triangle_level((carom_vec2){0, -90}, (carom_vec2){9, -90}, (carom_vec2){0, -80});
+    for (int n = 0; n < 1000; ++n) {
+        const double ex = (double)(8 + random_below(&r, 13)), ey = (double)(random_below(&r, 17) - 8);
+        const double along = (double)random_range(&r, 0.1f, 0.9f), radius = (double)(1 + random_below(&r, 4));
+        carom_level *second =
+            triangle_level((carom_vec2){0, 0}, (carom_vec2){(float)ex, (float)ey}, (carom_vec2){0, 15});
+        carom_world *world = new_world(first);
+        assert_int_equal(carom_world_attach(world, second), CAROM_STATUS_OK);
+        const double length = sqrt(ex * ex + ey * ey);
+        carom_vec2 move = {random_range(&r, -3, 3), random_range(&r, 0.5f, 3)},
+                   end = {(float)(along * ex + ey / length * radius), (float)(along * ey - ex / length * radius)};
+        const carom_shape ball = circle((float)radius);
+        carom_body_id id = add(
+            world, (carom_body_desc){.shape = ball, .position = {end.x - move.x, end.y - move.y}, .velocity = move});
+        step(world);
+        const carom_shape there = carom_shape_at(&ball, carom_world_position(world, id));
+        assert_true(carom_level_nearest(second, &there, 100).distance >= 0);
+        carom_world_free(world);
+        carom_level_free(second);
+    }
+    carom_level_free(first);
+}
+
 // ---- Queries and filters --------------------------------------------------------------------------------------------
 
 /// Of two bodies at the start of a ray, the one that it starts inside comes first, whatever their numbers.
@@ -510,6 +537,7 @@ int main(void) {
         cmocka_unit_test(a_shape_that_turns_out_of_range_is_refused),
         cmocka_unit_test(the_broad_phase_refuses_more_bodies_than_there_are),
         cmocka_unit_test(a_circle_between_two_levels_is_in_neither),
+        cmocka_unit_test(a_circle_that_ends_at_the_second_level_is_not_in_it),
         cmocka_unit_test(a_ray_finds_what_it_starts_in_first),
         cmocka_unit_test(groups_alone_keep_bodies_apart),
     };
