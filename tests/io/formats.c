@@ -300,7 +300,7 @@ static void all_formats_give_the_same_level(void **state) {
     }
 }
 
-/// Sizes beyond those that zlib counts in. The stream ends long before, so that there may be less behind it.
+/// Sizes beyond the range of zlib's counters. The stream ends long before, so the buffers may be smaller.
 static void more_is_unpacked_than_zlib_counts_at_once(void **state) {
     (void)state;
     static const uint8_t bytes[] = "twelve bytes";
