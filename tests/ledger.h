@@ -9,8 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Bytes behind each block that must stay as they are: none under the address sanitizer, which has its own.
-#define LEDGER_GUARD 16
+/// Bytes behind each block that must stay as they are, more than a member of an array has: none under the address
+/// sanitizer, which has its own.
+#define LEDGER_GUARD 64
 #ifdef __has_feature
 #if __has_feature(address_sanitizer)
 #undef LEDGER_GUARD
