@@ -61,39 +61,42 @@ typedef struct left_search {
     const cr_index *index;
     carom_vec2 point;
     double way; // how far the search goes
-    bool found, on_edge;
+    bool on_edge;
     bool is_ambiguous; // two opposite edges coincide or cross: neither decides
+    int edge;          // the nearest; -1: none
     cr_edge_line nearest;
 } left_search;
 
 static double test_left(void *context, const uint32_t *refs, int count) {
     left_search *l = context;
     for (int i = 0; i < count; ++i) {
-        cr_edge_line line = l->index->lines[refs[i] >> CR_REF_SHIFT];
+        int edge = (int)(refs[i] >> CR_REF_SHIFT);
+        if (edge == l->edge) continue; // in several cells
+        cr_edge_line line = l->index->lines[edge];
         bool beside = cr_boxes_overlap(cr_edge_line_box(line), (carom_box){l->point, l->point});
         bool passes = cr_passes_before(line.a, line.b, l->point);
         if (!beside && !passes) continue;
-        if (l->index->links[refs[i] >> CR_REF_SHIFT].next & (CR_ONE_WAY | CR_TWO_SIDED)) continue;
+        if (l->index->links[edge].next & (CR_ONE_WAY | CR_TWO_SIDED)) continue;
         if (beside && cr_side(line.a, line.b, l->point) == 0) l->on_edge = true;
         if (!passes) continue;
-        int order = l->found ? cr_line_order(line.a, line.b, l->nearest.a, l->nearest.b) : 1;
+        int order = l->edge >= 0 ? cr_line_order(line.a, line.b, l->nearest.a, l->nearest.b) : 1;
         bool is_opposite = (line.a.y > line.b.y) != (l->nearest.a.y > l->nearest.b.y);
         if (order == 0 && is_opposite) l->is_ambiguous = true;
         if (order <= 0) continue;
         l->nearest = line;
-        l->found = true;
+        l->edge = edge;
     }
-    if (!l->found) return 1;
+    if (l->edge < 0) return 1;
     return ((double)l->point.x - (double)cr_edge_line_box(l->nearest).min.x) / l->way * (1 + CR_DOUBLE_SLACK);
 }
 
 cr_point_location cr_locate_point(const cr_index *index, carom_vec2 point) {
     double way = (double)point.x + index->reach; // no edge reaches further
     float move = cr_float_above((float)(way < (double)FLT_MAX / 2 ? way : (double)FLT_MAX / 2));
-    left_search l = {.index = index, .point = point, .way = (double)move};
+    left_search l = {.index = index, .point = point, .way = (double)move, .edge = -1};
     if (!(way >= 0)) return (cr_point_location){false, false};
     cr_index_walk(index, (carom_box){point, point}, (carom_vec2){-move, 0}, 1, test_left, &l);
-    bool in_solid = l.found && l.nearest.a.y > l.nearest.b.y;
+    bool in_solid = l.edge >= 0 && l.nearest.a.y > l.nearest.b.y;
     if (l.is_ambiguous) in_solid = cr_winding_at(index, point, CR_ONE_WAY | CR_TWO_SIDED).number > 0;
     return (cr_point_location){in_solid, l.on_edge};
 }
