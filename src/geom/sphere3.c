@@ -379,9 +379,9 @@ static double depth_of_start(const round_thing *ball) {
     const double to[3] = {(double)ball->end.x, (double)ball->end.y, (double)ball->end.z};
     double depth = ball->reach2, rest = 0;
     for (int i = 0; i < 3; ++i) {
-        double low, lost, s = cr_difference_of(from[i], to[i], &low), square = s * s;
-        depth = cr_difference_of(depth, square, &lost);
-        rest += lost - (fma(s, s, -square) + 2 * s * low);
+        double low, lost, rounded_off, s = cr_difference_of(from[i], to[i], &low);
+        depth = cr_difference_of(depth, cr_product_of(s, s, &rounded_off), &lost);
+        rest += lost - (rounded_off + 2 * s * low);
     }
     return depth + rest;
 }
