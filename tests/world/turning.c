@@ -758,10 +758,6 @@ static void no_mover_passes_a_blade(void **state) {
     assert_true(crushed < 2000); // of 290,000
 }
 
-// ---- Gears ----------------------------------------------------------------------------------------------------------
-
-enum { TEETH = 12 };
-
 /// A plank is pushed out of a ball, and turns between it and another one. Where rounding puts it into both, it leaves
 /// the deeper one first: its pose does not depend on the order of the two.
 static void a_turn_between_two_statics_ends_at_one_pose(void **state) {
@@ -782,6 +778,10 @@ static void a_turn_between_two_statics_ends_at_one_pose(void **state) {
     }
     assert_memory_equal(&ends[0], &ends[1], sizeof ends[0]);
 }
+
+// ---- Gears ----------------------------------------------------------------------------------------------------------
+
+enum { TEETH = 12 };
 
 /// A gear with a tooth along its first axis, or half a tooth beside it. Pitch radius 12; the teeth leave a gap of about
 /// 1/8 to those of another gear at a distance of 24.
