@@ -122,9 +122,13 @@ static void find_coming(step_platforms *s, const carom_walker_desc *desc, const 
     s->coming.ground = walker->grounded ? body_of(s, walker->ground.owner) : CR_NOTHING;
     cr_vec2d up = cr_widen(desc->up);
     s->coming.up = cr_scale(up, 1 / cr_length(up));
-    for (uint32_t i = 0; i < s->coming.world->slots; ++i)
-        if (cr_is_carrier(s->coming.world, i)) lengthen_path(s, i);
-    cr_find_pushed_by_others(&s->coming);
+    uint32_t flags = 0;
+    for (uint32_t i = 0; i < s->coming.world->slots; ++i) {
+        if (!cr_is_carrier(s->coming.world, i)) continue;
+        flags |= cr_flags(s->coming.world)[i];
+        lengthen_path(s, i);
+    }
+    if (flags & CR_PUSHES) cr_find_pushed_by_others(&s->coming); // a pass over all bodies
     for (int i = 0; i < s->coming.pushed_count; ++i) lengthen_path(s, s->coming.pushed[i].index);
 }
 
