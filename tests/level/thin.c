@@ -457,6 +457,60 @@ static void flat_shapes_do_not_end_across_a_vertex(void **state) {
     assert_true(reached > 1000);
 }
 
+/// True if a flat box on the lattice of half cells lies in the interior of solid with a part of it.
+static bool starts_in_solid(const map *m, carom_box box) {
+    bool upright = box.min.x == box.max.x;
+    int length = (int)(upright ? box.max.y - box.min.y : box.max.x - box.min.x);
+    for (int i = 0; i < length; ++i) {
+        double along = i + 0.5, x = (double)box.min.x + (upright ? 0 : along),
+               y = (double)box.min.y + (upright ? along : 0);
+        double dx = upright ? 0.25 : 0, dy = upright ? 0 : 0.25;
+        if (map_solid(m, x - dx, y - dy) && map_solid(m, x + dx, y + dy)) return true;
+    }
+    return false;
+}
+
+/// A flat box that no edge stops arrives where its motion leads, also if its centre passes exactly through vertices
+/// that it only touches.
+static void flat_boxes_slide_past_corners(void **state) {
+    (void)state;
+    random_source r = {24};
+    int along = 0;
+    for (int i = 0; i < 4000; ++i) {
+        static map m;
+        map_make(&m, 3, 3, 2);
+        for (int k = 0; k < 9; ++k) m.codes[k] = random_below(&r, 2) ? CAROM_TILE_SOLID : CAROM_TILE_EMPTY;
+        carom_level *level = level_of_map(&m);
+        for (int k = 0; k < 10; ++k) {
+            bool upright = random_below(&r, 2);
+            float length = (float)(1 + random_below(&r, 7));
+            carom_vec2 at = {(float)random_below(&r, 9) - 1, (float)random_below(&r, 9) - 1};
+            carom_vec2 move = {(float)random_below(&r, 7) - 3, (float)random_below(&r, 7) - 3};
+            carom_shape shape = {.kind = CAROM_SHAPE_BOX, .box = {at, at}};
+            *(upright ? &shape.box.max.y : &shape.box.max.x) += length;
+            if (starts_in_solid(&m, shape.box)) continue;
+            carom_sweep_hit hit = carom_level_sweep(level, &shape, move);
+            if (hit.hit) continue;
+            assert_same_point(hit.at, ((carom_vec2){at.x + move.x, at.y + move.y}));
+            along += (upright ? move.x : move.y) == 0 && carom_level_overlap(level, &shape, NULL, 0) > 0;
+        }
+        carom_level_free(level);
+    }
+    assert_true(along > 500);
+}
+
+/// One that starts beside the end of a two-sided chain slides along it.
+static void a_flat_box_slides_along_an_end(void **state) {
+    (void)state;
+    static const carom_vec2 chain[] = {{1, 2}, {4, 2}};
+    carom_level *level = level_of_chain(chain, 2, false);
+    carom_shape shape = {.kind = CAROM_SHAPE_BOX, .box = {{4, 1}, {4, 7}}};
+    assert_same_point(carom_level_sweep(level, &shape, (carom_vec2){0, -3}).at, ((carom_vec2){4, -2}));
+    assert_same_point(carom_level_sweep(level, &shape, (carom_vec2){-1, 0}).at,
+                      ((carom_vec2){4, 1})); // it hits the end
+    carom_level_free(level);
+}
+
 /// What one-way edges let pass does not depend on the direction: the hit and its time are the same, quarter turned and
 /// reflected.
 static void bends_are_the_same_in_all_directions(void **state) {
@@ -502,6 +556,8 @@ int main(void) {
         cmocka_unit_test(tips_are_hit_as_ends_of_segments),
         cmocka_unit_test(a_segment_along_its_own_line_hits_a_vertex),
         cmocka_unit_test(flat_shapes_do_not_end_across_a_vertex),
+        cmocka_unit_test(flat_boxes_slide_past_corners),
+        cmocka_unit_test(a_flat_box_slides_along_an_end),
         cmocka_unit_test(bends_are_the_same_in_all_directions),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
