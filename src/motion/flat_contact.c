@@ -82,6 +82,11 @@ typedef struct flat_path {
     const carom_shape *before, *after;
 } flat_path;
 
+/// True if the Minkowski difference of two flat cores has an interior. Then passing an end of the other is touching it.
+static bool difference_has_interior(const cr_core *a, const cr_core *b) {
+    return a->count == 2 && b->count == 2 && cr_turn_sign(a->v[0], a->v[1], b->v[0], b->v[1]) != 0;
+}
+
 /// The test of one part for one obstacle.
 static bool part_loses_side_of(flat_path part, flat_path obstacle, cr_limit *blocker) {
     cr_core was, is, other_was, other;
@@ -92,7 +97,8 @@ static bool part_loses_side_of(flat_path part, flat_path obstacle, cr_limit *blo
     int side = side_of_flat(&was, &other_was), now = side_of_flat(&is, &other);
     if ((side != 1 && side != -1) || (now != 0 && now != -side)) return false;
     carom_shape area = area_between(&was, &other_was, &is, &other);
-    if (!carom_overlap(&area, obstacle.after)) return false;
+    cr_relation least = difference_has_interior(&is, &other) ? CR_INSIDE : CR_TOUCHING;
+    if (cr_relate(&area, obstacle.after) < least) return false;
     *blocker = limit_on_side(&is, &other, side);
     return true;
 }
@@ -173,11 +179,46 @@ static bool part_passes_any_vertex(const carom_scene_obstacle *near, int count, 
     return false;
 }
 
+/// Returns the end of a segment whose other end is at a point; null if neither is.
+static const carom_vec2 *other_end(const carom_scene_obstacle *obstacle, carom_vec2 at) {
+    const carom_segment *segment = &obstacle->shape.segment;
+    if (obstacle->shape.kind != CAROM_SHAPE_SEGMENT) return NULL;
+    return cr_same_point(segment->a, at) ? &segment->b : cr_same_point(segment->b, at) ? &segment->a : NULL;
+}
+
+/// Writes the line along which a point moves, or a segment along itself. Returns false for other motions.
+static bool line_of_motion(const cr_core *was, const cr_core *is, cr_core *line) {
+    *line = (cr_core){.count = 2, .v = {was->v[0], was->count == 2 ? was->v[1] : is->v[0]}};
+    return cr_core_is_flat(is) && side_of_line(is, line) == 0;
+}
+
+/// True if a flat core only touches an end of a segment on its path. No sweep hits then. A segment that moves along
+/// itself passes between two edges if another one leads from that end to the other side. A point hits the end of a
+/// single edge; it passes beside a vertex if all edges lead to one side.
+static bool passes_beside(const carom_scene_obstacle *near, int count, int index, const cr_core *was,
+                          const cr_core *is) {
+    const carom_segment *segment = &near[index].shape.segment;
+    cr_core line;
+    if (near[index].shape.kind != CAROM_SHAPE_SEGMENT || !line_of_motion(was, is, &line)) return false;
+    int side_of_a = cr_side(line.v[0], line.v[1], segment->a), side_of_b = cr_side(line.v[0], line.v[1], segment->b);
+    if ((side_of_a == 0) == (side_of_b == 0)) return false;
+    carom_vec2 vertex = side_of_a == 0 ? segment->a : segment->b, end = side_of_a == 0 ? segment->b : segment->a;
+    int side = side_of_a + side_of_b, others = 0;
+    for (int i = 0; i < count; ++i) {
+        const carom_vec2 *other = other_end(&near[i], vertex);
+        if (!other || cr_same_point(*other, end)) continue;
+        int other_side = cr_side(line.v[0], line.v[1], *other);
+        if (other_side == -side || (other_side == 0 && was->count == 1)) return false;
+        ++others;
+    }
+    return was->count == 2 || others > 0;
+}
+
 static bool part_loses_side(const carom_scene *scene, const carom_shape *before, const carom_shape *part,
                             cr_limit *blocker) {
     carom_scene_obstacle near[OBSTACLES_TOUCHED];
-    cr_core core;
-    if (!cr_core_of(part, &core) || !cr_core_is_thin(&core)) return false;
+    cr_core core, was;
+    if (!cr_core_of(part, &core) || !cr_core_is_thin(&core) || !cr_core_of(before, &was)) return false;
     carom_box box = cr_box_union(carom_shape_bounds(before), carom_shape_bounds(part));
     int found = cr_obstacles_in(scene, box, near, OBSTACLES_TOUCHED);
     int count = found < OBSTACLES_TOUCHED ? found : OBSTACLES_TOUCHED;
@@ -185,6 +226,7 @@ static bool part_loses_side(const carom_scene *scene, const carom_shape *before,
     for (int i = 0; i < count; ++i) {
         flat_path obstacle = {&near[i].shape, &near[i].shape};
         if (!near[i].one_way && !is_two_sided(near, count, i)) continue;
+        if (found == count && passes_beside(near, count, i, &was, &core)) continue;
         if (part_passes_segment(path, obstacle, near[i].one_way, blocker)) return true;
         if (!near[i].one_way && part_loses_side_of(path, obstacle, blocker)) return true;
     }

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Carom authors
 // SPDX-License-Identifier: MIT
 //
-// Points and parallel segments against fences without thickness, on coordinates where they meet exactly: they stay on
-// their side, however often they press on the fence, and leave it freely.
+// Points and segments against fences without thickness, on coordinates where they meet exactly: they stay on their
+// side, however often they press on the fence, leave it freely, and pass beside an end or a vertex that they only
+// touch.
 #include "motion/scene.h"
 #include "world/scene.h"
 
@@ -149,6 +150,84 @@ static void moves_stay_on_their_side(void **state) {
     }
 }
 
+/// A flat mover at the vertex or an end of a chain.
+typedef struct touch {
+    carom_vec2 chain[4];
+    int count;
+    carom_vec2 a, b, velocity; ///< of a segment, or of a point if a is b
+} touch;
+
+static carom_vec2 place(carom_vec2 v, int way, float offset) {
+    v = turned(v, way);
+    return (carom_vec2){v.x + offset, v.y - offset};
+}
+
+/// Steps the mover once, in a level with the chain, or with a static for each edge. Returns its displacement, unturned.
+static carom_vec2 displacement_of(const touch *t, int way, float offset, bool statics) {
+    carom_vec2 points[4];
+    for (int i = 0; i < t->count; ++i) points[i] = place(t->chain[i], way, offset);
+    carom_outline outline = {.points = points, .count = t->count, .open = true};
+    carom_level *level = NULL;
+    carom_level_desc desc = {.outlines = &outline, .outlines_count = 1};
+    if (!statics) assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+    carom_world *world = new_world(level);
+    carom_body_desc wall = {.type = CAROM_BODY_STATIC}, mover = {.velocity = turned(t->velocity, way)};
+    for (int i = 0; statics && i + 1 < t->count; ++i) {
+        assert_int_equal(carom_make_segment(points[i], points[i + 1], &wall.shape), CAROM_STATUS_OK);
+        add(world, wall);
+    }
+    carom_make_segment(place(t->a, way, offset), place(t->b, way, offset), &mover.shape);
+    carom_body_id id = add(world, mover);
+    carom_vec2 from = carom_world_position(world, id);
+    step(world);
+    carom_vec2 at = carom_world_position(world, id), by = {at.x - from.x, at.y - from.y};
+    carom_world_free(world);
+    carom_level_free(level);
+    for (int i = 0; i < (way & 3); ++i) by = (carom_vec2){by.y, -by.x};
+    return (carom_vec2){way & 4 ? -by.x : by.x, by.y};
+}
+
+/// No sweep hits here, and the mover arrives where its velocity leads.
+static void movers_pass_what_they_only_touch(void **state) {
+    (void)state;
+    static const touch touches[] = {
+        {{{1, 1}, {1, 0}, {3, 4}}, 3, {0, -1}, {0, -1}, {3, 3}},       // a point at a vertex, both edges on one side
+        {{{2, 3}, {2, 0}, {4, 4}}, 3, {1, 0}, {1, 0}, {3, 0}},         // the same, parallel to an axis
+        {{{1, 2}, {4, 2}}, 2, {4, 7}, {4, 1}, {0, -3}},                // a segment along an end
+        {{{4, 0}, {3, 2}, {3, 4}, {4, 4}}, 4, {0, 4}, {4, 4}, {3, 0}}, // along a vertex, and on along an edge
+        {{{4, 1}, {3, 2}, {4, 4}}, 3, {3, 7}, {3, 1}, {0, -3}},        // along a vertex beside it
+        {{{2, 1}, {4, 3}, {2, 4}}, 3, {2, 5}, {1, 5}, {0, -3}},        // its end over an end
+        {{{0, 0}, {3, 2}}, 2, {5, 0}, {5, 1}, {-3, 3}},                // likewise, slanted
+    };
+    static const float offsets[] = {0, 64, 0x1p20f};
+    for (int i = 0; i < 7 * WAYS * 3 * 2; ++i) {
+        const touch *t = &touches[i % 7];
+        bool statics = i / 7 / WAYS / 3;
+        if (statics && t < &touches[5]) continue; // each static stops what passes through its end
+        carom_vec2 by = displacement_of(t, i / 7 % WAYS, offsets[i / 7 / WAYS % 3], statics);
+        assert_vec(by, t->velocity.x, t->velocity.y);
+    }
+}
+
+/// One that comes to the joint of two edges, on both sides of its path, does not pass between them.
+static void movers_do_not_pass_between_edges(void **state) {
+    (void)state;
+    static const touch touches[] = {
+        {{{-3, 0}, {0, 0}, {3, 0}}, 3, {0, -3}, {0, -1}, {0, 4}},   // a segment along itself
+        {{{-3, 1}, {0, 0}, {3, 2}}, 3, {0, -2}, {0, -1}, {0, 6}},   // at a vertex
+        {{{-3, 1}, {0, 0}, {3, 2}}, 3, {-1, -1}, {-1, -1}, {3, 3}}, // a point
+        {{{2, -3}, {0, 0}, {3, 0}}, 3, {-2, 0}, {-2, 0}, {4, 0}},   // a point that would come to lie on an edge
+    };
+    static const float offsets[] = {0, 64, 0x1p20f};
+    for (int i = 0; i < 4 * WAYS * 3 * 2; ++i) {
+        const touch *t = &touches[i % 4];
+        carom_vec2 by = displacement_of(t, i / 4 % WAYS, offsets[i / 4 / WAYS % 3], i / 4 / WAYS / 3);
+        double part = (double)(by.x * t->velocity.x + by.y * t->velocity.y) /
+                      (double)(t->velocity.x * t->velocity.x + t->velocity.y * t->velocity.y);
+        assert_true(part < 0.6);
+    }
+}
+
 int main(void) {
     static const int fences[] = {THIN_EDGE, STATIC, STATIC_CAPSULE, KINEMATIC, MOVING_FENCE};
     const struct CMUnitTest tests[] = {
@@ -159,6 +238,8 @@ int main(void) {
         cmocka_unit_test_prestate(stay_on_their_side, (void *)&fences[MOVING_FENCE]),
         cmocka_unit_test_prestate(moves_stay_on_their_side, (void *)&fences[THIN_EDGE]),
         cmocka_unit_test_prestate(moves_stay_on_their_side, (void *)&fences[STATIC]),
+        cmocka_unit_test(movers_pass_what_they_only_touch),
+        cmocka_unit_test(movers_do_not_pass_between_edges),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
