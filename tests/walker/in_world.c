@@ -511,8 +511,31 @@ static void a_crate_on_a_lift_of_any_spin_carries(void **state) {
     fixture_free(&f);
 }
 
+/// A wall pushes the walker over ten times its width within a step, onto another wall, whichever was added first.
+static void a_fast_wall_pushes_onto_another(void **state) {
+    (void)state;
+    for (int i = 0; i < 6; ++i) {
+        fixture f;
+        fixture_make(&f, 2);
+        for (int k = 0; k < 3; ++k) {
+            carom_body_desc desc = {.type = CAROM_BODY_KINEMATIC, .shape = box(10, 100)};
+            int which = (i + (i < 3 ? k : 3 - k)) % 3;
+            desc.position = (carom_vec2){which == 0 ? -20 : 120, 100};
+            if (which == 0) desc.velocity.x = 200 / DT;
+            if (which == 2)
+                add_hero(&f, (carom_vec2){0, 182});
+            else
+                add(&f, &desc);
+        }
+        assert_true(step(&f, 0).crushed);
+        assert_true(f.hero.position.x <= 108);
+        fixture_free(&f);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_fast_wall_pushes_onto_another),
         cmocka_unit_test(riders_neither_sink_nor_drift),
         cmocka_unit_test(a_crate_carries_the_walker),
         cmocka_unit_test(events_filters_and_queries),
