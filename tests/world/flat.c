@@ -176,7 +176,9 @@ static carom_vec2 displacement_of(const touch *t, int way, float offset, bool st
         assert_int_equal(carom_make_segment(points[i], points[i + 1], &wall.shape), CAROM_STATUS_OK);
         add(world, wall);
     }
+    bool is_point = t->a.x == t->b.x && t->a.y == t->b.y;
     carom_make_segment(place(t->a, way, offset), place(t->b, way, offset), &mover.shape);
+    if (is_point) carom_make_point(place(t->a, way, offset), &mover.shape);
     carom_body_id id = add(world, mover);
     carom_vec2 from = carom_world_position(world, id);
     step(world);

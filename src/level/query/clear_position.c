@@ -118,17 +118,9 @@ static bool penetrates_at(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
     return penetrates_displaced(q, e, &here);
 }
 
-/// True for a segment whose path is along its own line: it slides past an end that it touches. One that comes to an end
-/// from beyond it hits it with its own end.
-static bool moves_along_itself(const cr_core *core, cr_vec2d path) {
-    if (core->count != 2 || core->radius > 0) return false;
-    return cr_cross(cr_subtract(cr_widen(core->v[1]), cr_widen(core->v[0])), path) == 0;
-}
-
-/// True if a thin shape passed through an edge from its front: its centre passed between the ends, or through one,
-/// which a shape that starts on the line of the edge leaves, and a segment that moves along its own line slides past.
-/// Rounding moves a shape by up to its whole width, to where it does not penetrate the edge any more. A one-sided
-/// segment may pass through an edge that it does not face.
+/// True if a thin shape passed through an edge from its front: its centre passed between the ends. Rounding moves a
+/// shape by up to its whole width, to where it does not penetrate the edge any more. A one-sided segment may pass
+/// through an edge that it does not face.
 static bool thin_shape_passed(const cr_cast *q, const cr_edge *e, carom_vec2 at) {
     if (q->core.one_sided) return false;
     cr_displacement here = displacement_to(q->from, at);
@@ -137,8 +129,7 @@ static bool thin_shape_passed(const cr_cast *q, const cr_edge *e, carom_vec2 at)
     int before = cr_core_side(&q->core, e->a, e->b);
     if (!is_behind || before > 0 || (before == 0 && (e->flags & CR_TWO_SIDED))) return false; // leaves a two-sided edge
     double sides = cr_cross(path, cr_subtract(a, centre)) * cr_cross(path, cr_subtract(b, centre));
-    bool passes_ends = before != 0 && !moves_along_itself(&q->core, path);
-    return (passes_ends ? sides <= 0 : sides < 0) && is_near_position(q, e, at);
+    return sides < 0 && is_near_position(q, e, at);
 }
 
 /// True if the shape penetrates the edge at the end of its path, unrounded. A one-way edge that it has entered there
