@@ -565,8 +565,34 @@ static void the_nearest_edge_of_a_denormal_level(void **state) {
     carom_level_free(level);
 }
 
+/// The least time of float is the way through 2^79 cells here: a ray that hits must not go on for so long.
+static void a_ray_ends_beyond_a_tiny_level(void **state) {
+    (void)state;
+    static map m;
+    map_draw(&m, "########\n#......#\n#......#\n########\n", 0x1p-100f);
+    carom_level *level = level_of_map(&m);
+    const float cell = 0x1p-100f, x = 4 * cell, y = 2 * cell;
+    for (int i = 0; i < 9; ++i) {
+        carom_vec2 from = {x, y}, move = {(float)(i % 3 - 1) * FLT_MAX, (float)(i / 3 - 1) * FLT_MAX};
+        carom_ray_hit hit = carom_level_ray(level, from, move), hits[2];
+        assert_int_equal(hit.hit, i != 4);
+        if (i == 4) continue;
+        assert_true(hit.t == 0);
+        assert_int_equal(carom_level_ray_many(level, &(carom_rays){&from.x, &from.y, &move.x, &move.y, 1}, &hits[0]),
+                         1);
+        expect_same_hit(&hits[0], &hit);
+        assert_true(carom_level_ray_all(level, from, move, hits, 2) > 0);
+        expect_same_hit(&hits[0], &hit);
+        carom_level_edge e = carom_level_edge_at(level, hit.part);
+        assert_true(move.x != 0 && (move.y == 0 || e.a.x == e.b.x) ? e.a.x == (move.x > 0 ? 7 * cell : cell)
+                                                                   : e.a.y == (move.y > 0 ? 3 * cell : cell));
+    }
+    carom_level_free(level);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_ray_ends_beyond_a_tiny_level),
         cmocka_unit_test(queries_of_maps_match_brute_force),
         cmocka_unit_test(queries_of_uneven_levels_match_brute_force),
         cmocka_unit_test(queries_of_full_cells_match_brute_force),

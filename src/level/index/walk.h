@@ -162,7 +162,7 @@ typedef struct cr_trail {
 } cr_trail;
 
 /// Returns false if the start is outside of the grid: coordinates far outside have more rounding than edges are widened
-/// by.
+/// by. Also if the least time that cr_later adds is longer than the way through a cell: the walk would go on outside.
 CR_INLINE bool cr_trail_begin(cr_trail *t, const cr_index *index, const double from[2], const double move[2]) {
     t->enter = 0;
     t->end = 1;
@@ -171,6 +171,7 @@ CR_INLINE bool cr_trail_begin(cr_trail *t, const cr_index *index, const double f
         if (!(along >= 0 && along < size)) return false;
         // + 0.0 removes a negative zero: without motion, the next side must be at +infinity.
         double by = move[i] * index->per_cell + 0.0, per = 1 / by;
+        if (!(fabs(per) >= (double)FLT_TRUE_MIN)) return false;
         int32_t forward = by >= 0;
         t->cell[i] = (int32_t)along;
         t->step[i] = 2 * forward - 1;
