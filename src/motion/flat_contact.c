@@ -111,18 +111,20 @@ static bool penetrates_segment(const carom_shape *part, const carom_shape *obsta
 }
 
 /// True if the centre of a part passes between the ends of a segment, or through one of them. If it starts on the line
-/// of the segment, passing through an end does not count. A path past an end within rounding leads through it.
+/// of the segment, it passes where it starts, and passing through an end does not count. A path past an end within
+/// rounding leads through it.
 static bool centre_passes(const cr_core *was, const cr_core *is, const cr_core *other_was, const cr_core *other,
                           int before) {
     cr_vec2d from = cr_core_centre(was), path = cr_subtract(cr_core_centre(is), from);
     path = cr_subtract(path, cr_subtract(cr_widen(other->v[0]), cr_widen(other_was->v[0])));
+    cr_vec2d ends[2] = {cr_subtract(from, cr_widen(other_was->v[0])), cr_subtract(from, cr_widen(other_was->v[1]))};
+    if (before == 0) return cr_dot(ends[0], ends[1]) < 0;
     double side[2], size = fabs(path.x) + fabs(path.y);
     for (int i = 0; i < 2; ++i) {
-        cr_vec2d end = cr_subtract(from, cr_widen(other_was->v[i]));
-        side[i] = cr_cross(path, end);
-        if (fabs(side[i]) <= CENTRE_ROUNDING * size * (fabs(end.x) + fabs(end.y))) side[i] = 0;
+        side[i] = cr_cross(path, ends[i]);
+        if (fabs(side[i]) <= CENTRE_ROUNDING * size * (fabs(ends[i].x) + fabs(ends[i].y))) side[i] = 0;
     }
-    return before == 0 ? side[0] * side[1] < 0 : side[0] * side[1] <= 0;
+    return side[0] * side[1] <= 0;
 }
 
 /// The test of a thin part for a segment: true if its centre passes from one side to the other, between the ends;

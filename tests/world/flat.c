@@ -230,6 +230,34 @@ static void movers_do_not_pass_between_edges(void **state) {
     }
 }
 
+/// A point slides along a one-way edge to the wall at its end, and does not come behind the edge there, by however
+/// little.
+static void points_slide_into_a_wedge(void **state) {
+    (void)state;
+    static const carom_vec2 starts[] = {{0x1.7e778p-4f, 0x1.ab24e8p+1f}, {0x1.54502p-3f, 3}, {0x1.fdc9cp-3f, 3}};
+    const carom_response slide = {.kind = CAROM_RESPONSE_SLIDE};
+    carom_shape point;
+    carom_make_point((carom_vec2){0, 0}, &point);
+    for (int i = 0; i < 3 * WAYS; ++i) {
+        int way = i / 3;
+        carom_vec2 corners[4] = {turned((carom_vec2){2, 2}, way), {0, 0}, turned((carom_vec2){0, 4}, way)}, ring[4];
+        corners[3] = corners[0];
+        for (int k = 0; k < 4; ++k) ring[k] = corners[way & 4 ? 3 - k : k];
+        carom_outline outline = {.points = ring, .count = 4, .open = true, .one_way = true};
+        carom_level *level;
+        assert_int_equal(carom_level_make(&(carom_level_desc){.outlines = &outline, .outlines_count = 1}, &level, NULL),
+                         CAROM_STATUS_OK);
+        carom_scene space = carom_scene_of_level(level);
+        carom_motion m = {.at = turned(starts[i % 3], way), .velocity = turned((carom_vec2){0, 2}, way)};
+        m = carom_move(&space, &point, &m, &slide, NULL, 0);
+        carom_vec2 a = corners[0], b = corners[2];
+        double x = (double)m.at.x - (double)b.x, y = (double)m.at.y - (double)b.y;
+        double behind = ((double)a.x - (double)b.x) * y - ((double)a.y - (double)b.y) * x;
+        assert_true((way & 4 ? behind : -behind) >= 0);
+        carom_level_free(level);
+    }
+}
+
 int main(void) {
     static const int fences[] = {THIN_EDGE, STATIC, STATIC_CAPSULE, KINEMATIC, MOVING_FENCE};
     const struct CMUnitTest tests[] = {
@@ -242,6 +270,7 @@ int main(void) {
         cmocka_unit_test_prestate(moves_stay_on_their_side, (void *)&fences[STATIC]),
         cmocka_unit_test(movers_pass_what_they_only_touch),
         cmocka_unit_test(movers_do_not_pass_between_edges),
+        cmocka_unit_test(points_slide_into_a_wedge),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,8 +128,10 @@ static bool thin_shape_passed(const cr_cast *q, const cr_edge *e, carom_vec2 at)
     bool is_behind = cr_cross(cr_subtract(b, a), cr_subtract(cr_add(centre, path), a)) > 0;
     int before = cr_core_side(&q->core, e->a, e->b);
     if (!is_behind || before > 0 || (before == 0 && (e->flags & CR_TWO_SIDED))) return false; // leaves a two-sided edge
-    double sides = cr_cross(path, cr_subtract(a, centre)) * cr_cross(path, cr_subtract(b, centre));
-    return sides < 0 && is_near_position(q, e, at);
+    cr_vec2d to_a = cr_subtract(a, centre), to_b = cr_subtract(b, centre);
+    // One that starts on the line of the edge passes where it starts.
+    double between = before == 0 ? cr_dot(to_a, to_b) : cr_cross(path, to_a) * cr_cross(path, to_b);
+    return between < 0 && is_near_position(q, e, at);
 }
 
 /// True if the shape penetrates the edge at the end of its path, unrounded. A one-way edge that it has entered there
