@@ -250,7 +250,8 @@ static void no_mover_leaves_a_small_loop_by_spinning(void **state) {
     double start = seconds_now();
     run_small(2000652, true); // once failed: far away the vertices of a shape are rounded more than at the origin
     run_small(2000894, true);
-    run_small(9000536, true); // a point slides along an edge to where the next one begins
+    run_small(9000536, true);  // a point slides along an edge to where the next one begins
+    run_small(20001039, true); // a point that spins at a corner is hit
     for (int i = 0; go_on(start, i, SMALL_QUICK); ++i) run_small(battery.seed + (uint64_t)i, true);
 }
 

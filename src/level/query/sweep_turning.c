@@ -555,7 +555,8 @@ static bool has_passed(const pose_query *w, const cr_edge *e) {
     if (ahead < -4 * pair.noise || (ahead <= 4 * pair.noise && !faces && !is_in_front_of(&w->part->body.core, e)))
         return false;
     carom_shape segment = {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = e->a, .b = e->b}};
-    return (double)carom_distance(&w->placed, &segment).distance <= w->off;
+    float distance = carom_distance(&w->placed, &segment).distance;
+    return (double)cr_float_below(distance) <= w->off; // the distance is rounded, the bound is not
 }
 
 /// True for the two one-way edges of a corner that has been hit. The shape has not passed them, even if it is behind
