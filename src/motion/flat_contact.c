@@ -190,7 +190,7 @@ static const carom_vec2 *other_end(const carom_scene_obstacle *obstacle, carom_v
 
 /// Writes the line along which a point moves, or a segment along itself. Returns false for other motions.
 static bool line_of_motion(const cr_core *was, const cr_core *is, cr_core *line) {
-    *line = (cr_core){.count = 2, .v = {was->v[0], was->count == 2 ? was->v[1] : is->v[0]}};
+    *line = (cr_core){.count = 2, .v = {was->v[0], is->v[0]}};
     return cr_core_is_flat(is) && side_of_line(is, line) == 0;
 }
 

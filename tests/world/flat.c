@@ -162,27 +162,36 @@ static carom_vec2 place(carom_vec2 v, int way, float offset) {
     return (carom_vec2){v.x + offset, v.y - offset};
 }
 
-/// Steps the mover once, in a level with the chain, or with a static for each edge. Returns its displacement, unturned.
-static carom_vec2 displacement_of(const touch *t, int way, float offset, bool statics) {
+enum { LEVEL, ONE_WAY_LEVEL, STATICS, SCENE_OF_STATICS, CHAINS };
+
+/// Moves the mover once along a chain: in a step of a world, or by carom_move. Returns its displacement, unturned.
+static carom_vec2 displacement_of(const touch *t, int way, float offset, int kind) {
     carom_vec2 points[4];
     for (int i = 0; i < t->count; ++i) points[i] = place(t->chain[i], way, offset);
-    carom_outline outline = {.points = points, .count = t->count, .open = true};
+    carom_outline outline = {.points = points, .count = t->count, .open = true, .one_way = kind == ONE_WAY_LEVEL};
     carom_level *level = NULL;
     carom_level_desc desc = {.outlines = &outline, .outlines_count = 1};
-    if (!statics) assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+    if (kind < STATICS) assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
     carom_world *world = new_world(level);
     carom_body_desc wall = {.type = CAROM_BODY_STATIC}, mover = {.velocity = turned(t->velocity, way)};
-    for (int i = 0; statics && i + 1 < t->count; ++i) {
+    for (int i = 0; kind >= STATICS && i + 1 < t->count; ++i) {
         assert_int_equal(carom_make_segment(points[i], points[i + 1], &wall.shape), CAROM_STATUS_OK);
         add(world, wall);
     }
-    bool is_point = t->a.x == t->b.x && t->a.y == t->b.y;
-    carom_make_segment(place(t->a, way, offset), place(t->b, way, offset), &mover.shape);
-    if (is_point) carom_make_point(place(t->a, way, offset), &mover.shape);
-    carom_body_id id = add(world, mover);
-    carom_vec2 from = carom_world_position(world, id);
-    step(world);
-    carom_vec2 at = carom_world_position(world, id), by = {at.x - from.x, at.y - from.y};
+    carom_vec2 a = place(t->a, way, offset), b = place(t->b, way, offset), by;
+    carom_make_segment(a, b, &mover.shape);
+    if (a.x == b.x && a.y == b.y) carom_make_point(a, &mover.shape);
+    if (kind == SCENE_OF_STATICS) {
+        carom_scene space = carom_scene_of_world(&(carom_world_view){.world = world});
+        carom_motion now = {.velocity = mover.velocity};
+        by = carom_move(&space, &mover.shape, &now, &(carom_response){.kind = CAROM_RESPONSE_STOP}, NULL, 0).at;
+    } else {
+        carom_body_id id = add(world, mover);
+        carom_vec2 from = carom_world_position(world, id);
+        step(world);
+        carom_vec2 at = carom_world_position(world, id);
+        by = (carom_vec2){at.x - from.x, at.y - from.y};
+    }
     carom_world_free(world);
     carom_level_free(level);
     for (int i = 0; i < (way & 3); ++i) by = (carom_vec2){by.y, -by.x};
@@ -202,11 +211,14 @@ static void movers_pass_what_they_only_touch(void **state) {
         {{{0, 0}, {3, 2}}, 2, {5, 0}, {5, 1}, {-3, 3}},                // likewise, slanted
     };
     static const float offsets[] = {0, 64, 0x1p20f};
-    for (int i = 0; i < 7 * WAYS * 3 * 2; ++i) {
+    static const int firsts[CHAINS] = {0, 2, 5,
+                                       2}; // an end alone stops a point; a static also what moves along its end
+    for (int i = 0; i < 7 * WAYS * 3 * CHAINS; ++i) {
         const touch *t = &touches[i % 7];
-        bool statics = i / 7 / WAYS / 3;
-        if (statics && t < &touches[5]) continue; // each static stops what passes through its end
-        carom_vec2 by = displacement_of(t, i / 7 % WAYS, offsets[i / 7 / WAYS % 3], statics);
+        int kind = i / 7 / WAYS / 3;
+        if (i % 7 < firsts[kind]) continue;
+        carom_vec2 by = displacement_of(t, i / 7 % WAYS, offsets[i / 7 / WAYS % 3], kind);
+        if (by.x != t->velocity.x) fail_msg("touch %d, way %d, kind %d", i % 7, i / 7 % WAYS, kind);
         assert_vec(by, t->velocity.x, t->velocity.y);
     }
 }
@@ -218,15 +230,18 @@ static void movers_do_not_pass_between_edges(void **state) {
         {{{-3, 0}, {0, 0}, {3, 0}}, 3, {0, -3}, {0, -1}, {0, 4}},   // a segment along itself
         {{{-3, 1}, {0, 0}, {3, 2}}, 3, {0, -2}, {0, -1}, {0, 6}},   // at a vertex
         {{{-3, 1}, {0, 0}, {3, 2}}, 3, {-1, -1}, {-1, -1}, {3, 3}}, // a point
-        {{{2, -3}, {0, 0}, {3, 0}}, 3, {-2, 0}, {-2, 0}, {4, 0}},   // a point that would come to lie on an edge
+        {{{2, -3}, {0, 0}, {9, 0}}, 3, {-2, 0}, {-2, 0}, {8, 0}},   // a point that would come to lie on an edge
+        {{{0, 0}, {3, 0}}, 2, {-3, -2}, {1, -2}, {0, 4}},           // a segment that would, its centre beyond the end
     };
     static const float offsets[] = {0, 64, 0x1p20f};
-    for (int i = 0; i < 4 * WAYS * 3 * 2; ++i) {
-        const touch *t = &touches[i % 4];
-        carom_vec2 by = displacement_of(t, i / 4 % WAYS, offsets[i / 4 / WAYS % 3], i / 4 / WAYS / 3);
+    static const int kinds[] = {LEVEL, STATICS, SCENE_OF_STATICS};
+    for (int i = 0; i < 5 * WAYS * 3 * 3; ++i) {
+        const touch *t = &touches[i % 5];
+        if (i % 5 == 0 && i / 5 / WAYS / 3 == 2) continue; // half of it passes, as no sweep of one static hits
+        carom_vec2 by = displacement_of(t, i / 5 % WAYS, offsets[i / 5 / WAYS % 3], kinds[i / 5 / WAYS / 3]);
         double part = (double)(by.x * t->velocity.x + by.y * t->velocity.y) /
                       (double)(t->velocity.x * t->velocity.x + t->velocity.y * t->velocity.y);
-        assert_true(part < 0.6);
+        if (!(part < 0.5)) fail_msg("touch %d, way %d, kind %d: %g", i % 5, i / 5 % WAYS, i / 5 / WAYS / 3, part);
     }
 }
 
