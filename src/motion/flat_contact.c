@@ -158,24 +158,22 @@ static cr_limit limit_at_vertex(const carom_segment *first, const carom_segment 
 
 /// The test of a flat part for two one-way segments with a common vertex: true if the part has come across both, from
 /// their front, exactly through the vertex. There it penetrates neither of them.
-static bool part_passes_vertex(const carom_shape *before, const cr_core *is, const carom_segment *first,
+static bool part_passes_vertex(const cr_core *was, const cr_core *is, const carom_segment *first,
                                const carom_segment *second, cr_limit *blocker) {
-    cr_core was;
     cr_shared_vertex vertex = {first->a, first->b, second->b};
-    if (!cr_crosses_vertex(is, &vertex)) return false;
-    if (!cr_core_of(before, &was) || !cr_starts_before_vertex(&was, &vertex)) return false;
+    if (!cr_crosses_vertex(is, &vertex) || !cr_starts_before_vertex(was, &vertex)) return false;
     *blocker = limit_at_vertex(first, second);
     return true;
 }
 
-static bool part_passes_any_vertex(const carom_scene_obstacle *near, int count, const carom_shape *before,
-                                   const cr_core *is, cr_limit *blocker) {
+static bool part_passes_any_vertex(const carom_scene_obstacle *near, int count, const cr_core *was, const cr_core *is,
+                                   cr_limit *blocker) {
     for (int i = 0; i < count; ++i) {
         if (!near[i].one_way || !cr_is_one_sided(&near[i].shape)) continue;
         for (int k = 0; k < count; ++k) {
             const carom_segment *first = &near[i].shape.segment, *second = &near[k].shape.segment;
             if (!near[k].one_way || !cr_is_one_sided(&near[k].shape) || !cr_same_point(first->b, second->a)) continue;
-            if (part_passes_vertex(before, is, first, second, blocker)) return true;
+            if (part_passes_vertex(was, is, first, second, blocker)) return true;
         }
     }
     return false;
@@ -232,7 +230,7 @@ static bool part_loses_side(const carom_scene *scene, const carom_shape *before,
         if (part_passes_segment(path, obstacle, near[i].one_way, blocker)) return true;
         if (!near[i].one_way && part_loses_side_of(path, obstacle, blocker)) return true;
     }
-    return part_passes_any_vertex(near, count, before, &core, blocker);
+    return part_passes_any_vertex(near, count, &was, &core, blocker);
 }
 
 bool cr_loses_side_of(const carom_shape *before, const carom_shape *there, const carom_shape *other_before,
