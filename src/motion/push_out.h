@@ -12,6 +12,7 @@
 enum {
     CR_PUSH_OBSTACLES = 128, ///< obstacles of one gathering
     CR_PUSH_REJECTED = 16,   ///< candidates of one part of the search without a clear position in floats
+    CR_PUSH_PASSING = 512,   ///< moves that are known to pass through a wall
 };
 
 // Tolerances, as fractions of the largest coordinate of the shape and its position. Rounding is up to 2^-24 of it.
@@ -44,8 +45,10 @@ typedef struct cr_push_search {
     carom_vec2 at;
     cr_vec2d rejected[CR_PUSH_REJECTED];
     int rejected_count;
-    bool rejected_any; // a candidate of any part
-    double fattening;  // of the zones
+    carom_vec2 passing[CR_PUSH_PASSING]; // the last moves that pass through a wall
+    int passing_count;                   // of all such moves
+    bool rejected_any;                   // a candidate of any part
+    double fattening;                    // of the zones
 } cr_push_search;
 
 // ---- push_out.c -----------------------------------------------------------------------------------------------------
@@ -77,7 +80,7 @@ bool cr_push_is_buried(const cr_push_search *p, cr_vec2d translation);
 
 /// True if a translation takes the centre of a part of the shape through an obstacle of `walls`. An obstacle that the
 /// centre is in at the start does not count.
-bool cr_push_passes_through(const cr_push_search *p, cr_vec2d translation);
+bool cr_push_passes_through(cr_push_search *p, cr_vec2d translation);
 
 /// Returns four ulp of the largest coordinate: rounding moves a clear position by no more.
 double cr_push_slack(const cr_push_search *p);

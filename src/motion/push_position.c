@@ -187,9 +187,7 @@ bool cr_push_position(const cr_push_search *p, cr_vec2d translation, carom_vec2 
     return false;
 }
 
-bool cr_push_passes_through(const cr_push_search *p, cr_vec2d translation) {
-    if (!p->walls) return false;
-    carom_vec2 move = cr_rounded(translation.x, translation.y);
+static bool passes_through(const cr_push_search *p, carom_vec2 move) {
     for (int i = 0; i < cr_parts_of(p->placed); ++i) {
         cr_core core;
         if (!cr_core_of(cr_part_of(p->placed, i), &core)) continue;
@@ -202,6 +200,16 @@ bool cr_push_passes_through(const cr_push_search *p, cr_vec2d translation) {
         if (beyond > cr_push_slack(p)) return true;
     }
     return false;
+}
+
+bool cr_push_passes_through(cr_push_search *p, cr_vec2d translation) {
+    if (!p->walls) return false;
+    carom_vec2 move = cr_rounded(translation.x, translation.y);
+    for (int i = 0; i < CR_PUSH_PASSING && i < p->passing_count; ++i)
+        if (cr_same_point(p->passing[i], move)) return true; // far away, many candidates are rounded to one move
+    if (!passes_through(p, move)) return false;
+    p->passing[p->passing_count++ % CR_PUSH_PASSING] = move;
+    return true;
 }
 
 bool cr_push_is_buried(const cr_push_search *p, cr_vec2d translation) {
