@@ -192,41 +192,41 @@ static bool line_of_motion(const cr_core *was, const cr_core *is, cr_core *line)
     return cr_core_is_flat(is) && side_of_line(is, line) == 0;
 }
 
-/// True if a flat core only touches an end of a segment on its path. No sweep hits then. A segment that moves along
-/// itself passes between two edges if another one leads from that end to the other side. A point hits the end of a
-/// single edge; it passes beside a vertex if all edges lead to one side.
-static bool passes_beside(const carom_scene_obstacle *near, int count, int index, const cr_core *was,
-                          const cr_core *is) {
+/// True if a flat core that moves along a line only touches an end of a segment. No sweep hits then. A segment that
+/// moves along itself passes between two edges if another one leads from that end to the other side. A point hits the
+/// end of a single edge; it passes beside a vertex if all edges lead to one side.
+static bool passes_beside(const carom_scene_obstacle *near, int count, int index, const cr_core *line, bool is_point) {
     const carom_segment *segment = &near[index].shape.segment;
-    cr_core line;
-    if (near[index].shape.kind != CAROM_SHAPE_SEGMENT || !line_of_motion(was, is, &line)) return false;
-    int side_of_a = cr_side(line.v[0], line.v[1], segment->a), side_of_b = cr_side(line.v[0], line.v[1], segment->b);
+    if (near[index].shape.kind != CAROM_SHAPE_SEGMENT) return false;
+    int side_of_a = cr_side(line->v[0], line->v[1], segment->a),
+        side_of_b = cr_side(line->v[0], line->v[1], segment->b);
     if ((side_of_a == 0) == (side_of_b == 0)) return false;
     carom_vec2 vertex = side_of_a == 0 ? segment->a : segment->b, end = side_of_a == 0 ? segment->b : segment->a;
     int side = side_of_a + side_of_b, others = 0;
     for (int i = 0; i < count; ++i) {
         const carom_vec2 *other = other_end(&near[i], vertex);
         if (!other || cr_same_point(*other, end)) continue;
-        int other_side = cr_side(line.v[0], line.v[1], *other);
-        if (other_side == -side || (other_side == 0 && was->count == 1)) return false;
+        int other_side = cr_side(line->v[0], line->v[1], *other);
+        if (other_side == -side || (other_side == 0 && is_point)) return false;
         ++others;
     }
-    return was->count == 2 || others > 0;
+    return !is_point || others > 0;
 }
 
 static bool part_loses_side(const carom_scene *scene, const carom_shape *before, const carom_shape *part,
                             cr_limit *blocker) {
     carom_scene_obstacle near[OBSTACLES_TOUCHED];
-    cr_core core, was;
+    cr_core core, was, line;
     if (!cr_core_of(part, &core) || !cr_core_is_thin(&core) || !cr_core_of(before, &was)) return false;
     carom_box box = cr_box_union(carom_shape_bounds(before), carom_shape_bounds(part));
     int found = cr_obstacles_in(scene, box, near, OBSTACLES_TOUCHED);
     int count = found < OBSTACLES_TOUCHED ? found : OBSTACLES_TOUCHED;
     flat_path path = {before, part};
+    bool along_line = found == count && line_of_motion(&was, &core, &line);
     for (int i = 0; i < count; ++i) {
         flat_path obstacle = {&near[i].shape, &near[i].shape};
         if (!near[i].one_way && !is_two_sided(near, count, i)) continue;
-        if (found == count && passes_beside(near, count, i, &was, &core)) continue;
+        if (along_line && passes_beside(near, count, i, &line, was.count == 1)) continue;
         if (part_passes_segment(path, obstacle, near[i].one_way, blocker)) return true;
         if (!near[i].one_way && part_loses_side_of(path, obstacle, blocker)) return true;
     }
