@@ -60,12 +60,14 @@ typedef struct compound_sweep {
     carom_vec2 from, move;
     carom_sweep_hit best;
     bool beside;
+    bool hit_only; // no part needs its position
 } compound_sweep;
 
 static bool sweep_part_through_level(void *context, const carom_shape *part, int number) {
     compound_sweep *s = context;
-    bool beside;
-    carom_sweep_hit hit = cr_level_sweep_touching(s->level, part, s->move, &beside);
+    bool beside = false;
+    carom_sweep_hit hit = s->hit_only ? cr_level_first_hit(s->level, part, s->move)
+                                      : cr_level_sweep_touching(s->level, part, s->move, &beside);
     if (beside) s->beside = true;
     bool earlier = !s->best.hit || hit.t < s->best.t || (hit.t == s->best.t && hit.inside && !s->best.inside);
     if (!hit.hit || !earlier) return true;
@@ -79,7 +81,7 @@ static bool is_clear_of_level(void *context, carom_vec2 at, cr_limit *blocker) {
     const compound_sweep *s = context;
     carom_vec2 offset = {at.x - s->from.x, at.y - s->from.y};
     cr_placed there;
-    compound_sweep here = {.level = s->level};
+    compound_sweep here = {.level = s->level, .hit_only = true};
     cr_for_each_part(cr_place_shape(&there, s->shape, offset), sweep_part_through_level, &here);
     return !here.best.hit;
 }
@@ -92,15 +94,26 @@ static carom_vec2 clear_position_of(compound_sweep *s) {
     return cr_clear_position(&stopping, is_clear_of_level, s);
 }
 
+static void sweep_parts(compound_sweep *s) {
+    carom_shape nothing = {.kind = CAROM_SHAPE_NONE};
+    s->from = cr_reference(s->shape);
+    s->best = carom_sweep(s->shape, s->move, &nothing, (carom_vec2){0, 0});
+    if (cr_parts_of(s->shape) > CAROM_MAX_MOVING_PARTS) return;
+    cr_for_each_part(s->shape, sweep_part_through_level, s);
+    if (!s->hit_only) s->best.at = clear_position_of(s);
+}
+
+carom_sweep_hit cr_level_hit(const carom_level *level, const carom_shape *shape, carom_vec2 move) {
+    if (shape->kind != CAROM_SHAPE_COMPOUND) return cr_level_first_hit(level, shape, move);
+    compound_sweep s = {.level = level, .shape = shape, .move = move, .hit_only = true};
+    sweep_parts(&s);
+    return s.best;
+}
+
 carom_sweep_hit cr_level_sweep_to(const carom_level *level, const carom_shape *shape, carom_vec2 move, bool *beside) {
     if (shape->kind != CAROM_SHAPE_COMPOUND) return cr_level_sweep_touching(level, shape, move, beside);
-    carom_shape nothing = {.kind = CAROM_SHAPE_NONE};
-    compound_sweep s = {.level = level, .shape = shape, .from = cr_reference(shape), .move = move};
-    s.best = carom_sweep(shape, move, &nothing, (carom_vec2){0, 0});
-    *beside = false;
-    if (cr_parts_of(shape) > CAROM_MAX_MOVING_PARTS) return s.best;
-    cr_for_each_part(shape, sweep_part_through_level, &s);
-    s.best.at = clear_position_of(&s);
+    compound_sweep s = {.level = level, .shape = shape, .move = move};
+    sweep_parts(&s);
     *beside = s.beside;
     return s.best;
 }

@@ -31,3 +31,5 @@ int cr_parts_of(const carom_shape *shape);
 carom_sweep_hit cr_level_sweep(const carom_level *level, const carom_shape *shape, carom_vec2 move);
 /// The same, and whether the shape may touch an edge at the end of its motion; see level/query/touching.h.
 carom_sweep_hit cr_level_sweep_to(const carom_level *level, const carom_shape *shape, carom_vec2 move, bool *beside);
+/// cr_level_sweep without a position: `at` is unspecified. See cr_level_first_hit.
+carom_sweep_hit cr_level_hit(const carom_level *level, const carom_shape *shape, carom_vec2 move);

@@ -210,7 +210,8 @@ static cr_query query_of_body_scene(const void *self) {
                       .self = self,
                       .includes = is_obstacle_of_body,
                       .filter = &body_scene->world->broad.filters[body_scene->body],
-                      .fixed_only = !has_moving};
+                      .fixed_only = !has_moving,
+                      .hits_only = true};
 }
 
 static carom_scene_hit sweep_scene(const void *self, const carom_shape *shape, carom_vec2 move) {

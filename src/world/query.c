@@ -120,7 +120,9 @@ static bool sweep_of_body(const query_run *q, uint32_t index, result *out) {
 }
 
 static bool sweep_of_level(const query_run *q, int number, result *out) {
-    carom_sweep_hit hit = cr_level_sweep(cr_level_of(world_of(q), number), q->shape, q->move);
+    const carom_level *level = cr_level_of(world_of(q), number);
+    carom_sweep_hit hit =
+        q->query.hits_only ? cr_level_hit(level, q->shape, q->move) : cr_level_sweep(level, q->shape, q->move);
     out->sweep = (carom_world_sweep_hit){no_body(), number, hit};
     return hit.hit;
 }

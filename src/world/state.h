@@ -414,6 +414,7 @@ typedef struct cr_body_scene {
     bool overlapped;
 } cr_body_scene;
 
+/// Returns the scene of a body in a step. Its sweeps have no position: `at` is unspecified.
 carom_scene cr_scene_of_body(const cr_body_scene *body_scene);
 /// Calls `visit` for the obstacles among the bodies whose boxes overlap a box, until it returns false.
 void cr_visit_scene_bodies(const cr_body_scene *body_scene, carom_box box, cr_broad_visit *visit, void *context);

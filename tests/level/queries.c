@@ -12,6 +12,7 @@
 #include "geom/relation.h"
 #include "level/index/level.h"
 #include "level/query/point_entry.h"
+#include "level/query/touching.h"
 #include "level/query/winding.h"
 
 #include <stdlib.h>
@@ -312,6 +313,7 @@ static void invalid_and_non_finite_queries_hit_nothing(void **state) {
             bool valid = carom_shape_check(&shapes[k]) == CAROM_STATUS_OK;
             if (!valid) assert_int_equal(carom_level_overlap(level, &shapes[k], NULL, 0), 0);
             if (!valid) assert_false(carom_level_sweep(level, &shapes[k], q).hit);
+            if (!valid) assert_false(cr_level_first_hit(level, &shapes[k], q).hit);
             if (!valid) assert_true(isinf(carom_level_nearest(level, &shapes[k], 5).distance));
             if (valid) expect_overlaps(level, &shapes[k], HITS);
             carom_sweep_hit hit = carom_level_sweep(level, &shapes[k], p);
@@ -354,6 +356,10 @@ static void expect_same_results(const carom_level *level, const carom_level *oth
         carom_ray_hit ray = carom_level_ray(level, (carom_vec2){x[i], y[i]}, moves[i]);
         expect_same_hit(&rays[i], &ray);
         carom_sweep_hit p = carom_level_sweep(level, &shapes[i], moves[i]), q = sweeps[i];
+        assert_same_sweep_hit(p, q);
+        assert_int_equal(p.part_b, q.part_b);
+        q = cr_level_first_hit(level, &shapes[i], moves[i]);
+        q.at = p.at; // a first hit needs no position
         assert_same_sweep_hit(p, q);
         assert_int_equal(p.part_b, q.part_b);
         ray_hits += ray.hit;

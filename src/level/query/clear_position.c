@@ -197,7 +197,12 @@ static int find_blocker(const cr_cast *q, carom_vec2 at) {
 }
 
 bool cr_has_blocker(const cr_cast *q, carom_vec2 at) {
-    return find_blocker(q, at) >= 0;
+    cr_search search;
+    cr_search_begin(&search, q->index, bounds_placed_at(q, at));
+    for (int i; (i = cr_search_next(&search)) >= 0;) {
+        if (cr_blocks_position(q, i, at)) return true;
+    }
+    return false;
 }
 
 bool cr_stays_out(const cr_cast *q, carom_vec2 at) {
@@ -206,7 +211,7 @@ bool cr_stays_out(const cr_cast *q, carom_vec2 at) {
 
 static bool is_free_of_edges(void *context, carom_vec2 at) {
     const cr_cast *q = context;
-    return find_blocker(q, at) < 0 && cr_stays_out(q, at);
+    return !cr_has_blocker(q, at) && cr_stays_out(q, at);
 }
 
 static bool is_clear_of_edges(void *context, carom_vec2 at, cr_limit *blocker) {

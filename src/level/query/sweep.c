@@ -756,7 +756,8 @@ static void meet_with_end(const cr_cast *c, carom_sweep_hit *hit) {
     *hit = first;
 }
 
-/// The result of the sweep against the edges in `refs`; if null, against those in the cells of the walk.
+/// The result of the sweep against the edges in `refs`; if null, against those in the cells of the walk. Without
+/// `beside`, an edge may block its position.
 static carom_sweep_hit answer_of(cr_cast *c, const cr_refs *refs, cell_walk *w, bool *beside) {
     edge_query q;
     q.cast = c;
@@ -765,7 +766,6 @@ static carom_sweep_hit answer_of(cr_cast *c, const cr_refs *refs, cell_walk *w, 
     q.latest = HUGE_VAL;
     q.overflowed = false;
     q.count = 0;
-    *beside = false;
     if (refs) {
         bound_edges(&q, refs->refs, refs->count);
     } else {
@@ -774,13 +774,14 @@ static carom_sweep_hit answer_of(cr_cast *c, const cr_refs *refs, cell_walk *w, 
     if (q.count == 0 && !c->is_point) return sweep_miss(c->a, c->move);
     if (may_start_inside(&q)) {
         best_hit at_start = find_hit_at_start(&q);
-        *beside = true;
+        if (at_start.hit.hit && beside) *beside = true;
         if (at_start.hit.hit) return at_start.hit;
     }
     bool moves = c->move.x != 0 || c->move.y != 0; // at rest, a contact is no hit
     if (moves) sweep_candidates(&q);
     carom_sweep_hit hit = q.best.hit.hit ? q.best.hit : sweep_miss(c->a, c->move);
     meet_with_end(c, &hit);
+    if (!beside) return hit;
     c->until = (double)hit.t;
     bool by_corner = hit.hit && hit.feature != CAROM_FEATURE_EDGE && q.best.is_corner;
     c->corner = by_corner && (cr_index_edge(c->index, hit.part_b).flags & CR_ONE_WAY) ? hit.part_b : -1;
@@ -809,7 +810,7 @@ CR_INLINE carom_sweep_hit sweep_end(level_sweep *s, const carom_level *level, co
                                     bool *beside) {
     cr_refs refs;
     const cr_refs *near_by = NULL;
-    *beside = false;
+    if (beside) *beside = false;
     if (s->vicinity.is_short) {
         if (find_near(&s->vicinity, &level->index, &refs)) near_by = &refs;
         if (near_by && refs.count == 0) return sweep_miss(a, move);
@@ -824,6 +825,12 @@ carom_sweep_hit cr_level_sweep_touching(const carom_level *level, const carom_sh
     level_sweep s;
     sweep_begin(&s, level, a, move);
     return sweep_end(&s, level, a, move, beside);
+}
+
+carom_sweep_hit cr_level_first_hit(const carom_level *level, const carom_shape *a, carom_vec2 move) {
+    level_sweep s;
+    sweep_begin(&s, level, a, move);
+    return sweep_end(&s, level, a, move, NULL);
 }
 
 carom_sweep_hit carom_level_sweep(const carom_level *level, const carom_shape *a, carom_vec2 move) {

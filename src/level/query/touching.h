@@ -10,6 +10,10 @@
 /// position, nor at any position within a few ulp of it.
 carom_sweep_hit cr_level_sweep_touching(const carom_level *level, const carom_shape *a, carom_vec2 move, bool *beside);
 
+/// Returns the result of carom_level_sweep, but `at` is only rounded, and may be in an edge: for callers that need no
+/// position. Between crowded edges, the search for a clear one can cost more than the rest of the sweep.
+carom_sweep_hit cr_level_first_hit(const carom_level *level, const carom_shape *a, carom_vec2 move);
+
 /// Writes the indices of up to `capacity` edges whose boxes overlap a box, in ascending order. Returns how many there
 /// are.
 int cr_level_edges_in(const carom_level *level, carom_box box, int *edges, int capacity);
