@@ -18,13 +18,14 @@ typedef struct place_of_test {
     carom_world_view view;
 } test;
 
-/// A result of any query in a comparable form: time or distance, inside, obstacle.
+/// A result of any query in a comparable form: time or distance, inside, obstacle; of a sweep the position.
 typedef struct found {
     float at;
     bool inside;
     int level;
     carom_body_id body;
     int part;
+    carom_vec2 swept;
 } found;
 
 typedef struct all {
@@ -74,7 +75,7 @@ static bool ask_body(const asked *q, const carom_shape *body, found *out) {
     }
     if (q->question == SWEEP) {
         carom_sweep_hit hit = carom_sweep(&q->shape, q->move, body, (carom_vec2){0, 0});
-        *out = (found){.at = hit.t, .inside = hit.inside};
+        *out = (found){.at = hit.t, .inside = hit.inside, .swept = hit.at};
         return hit.hit;
     }
     if (q->question == OVERLAP) {
@@ -108,7 +109,7 @@ static bool ask_level(const asked *q, const carom_level *level, found *out) {
     }
     if (q->question == SWEEP) {
         carom_sweep_hit hit = cr_level_sweep(level, &q->shape, q->move);
-        *out = (found){.at = hit.t, .inside = hit.inside, .part = hit.part_b};
+        *out = (found){.at = hit.t, .inside = hit.inside, .part = hit.part_b, .swept = hit.at};
         return hit.hit;
     }
     if (q->question == NEAREST) return ask_nearest_edge(q, level, out);
@@ -134,19 +135,20 @@ static void ask_each(const test *t, const asked *q, all *out) {
 // ---- The world -----------------------------------------------------------------------------------------------------
 
 static found of_ray(carom_world_ray_hit h) {
-    return (found){h.ray.t, h.ray.inside, h.level, h.body, h.level >= 0 ? h.ray.part : 0};
+    return (found){h.ray.t, h.ray.inside, h.level, h.body, h.level >= 0 ? h.ray.part : 0, {0, 0}};
 }
 
 static found of_sweep(carom_world_sweep_hit h) {
-    return (found){h.sweep.t, h.sweep.inside, h.level, h.body, h.level >= 0 ? h.sweep.part_b : 0};
+    return (found){h.sweep.t, h.sweep.inside, h.level, h.body, h.level >= 0 ? h.sweep.part_b : 0, h.sweep.at};
 }
 
 static found of_overlap(carom_world_overlapped o) {
-    return (found){0, false, o.level, o.body, o.edge};
+    return (found){0, false, o.level, o.body, o.edge, {0, 0}};
 }
 
 static found of_gap(carom_world_separation g) {
-    return (found){g.separation.distance, false, g.level, g.body, g.level >= 0 ? g.separation.part_b : 0};
+    int part = g.level >= 0 ? g.separation.part_b : 0;
+    return (found){g.separation.distance, false, g.level, g.body, part, {0, 0}};
 }
 
 /// The count is that of all; the buffer has as many as fit.
@@ -178,6 +180,7 @@ static void assert_same(const found *a, const found *b) {
     assert_int_equal(a->level, b->level);
     assert_true(same_body(a->body, b->body));
     assert_int_equal(a->part, b->part);
+    assert_true(a->swept.x == b->swept.x && a->swept.y == b->swept.y);
 }
 
 static void assert_first(const test *t, const asked *q, const all *expected) {
