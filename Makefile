@@ -63,6 +63,7 @@ coverage: export CCACHE_BASEDIR = # with it ccache writes relative paths, and gc
 coverage: ## line coverage of each source file, and the branches that no test takes (tests/branches.md)
 	@tools/setup.sh python3
 	$(call preset,coverage)
+	@find build-coverage -name '*.gcda' -delete # counts of earlier runs
 	@ctest --preset coverage --output-log build-coverage/tests.log >/dev/null || { tail -n 30 build-coverage/tests.log; exit 1; }
 	@tools/coverage.sh build-coverage
 	@tools/branches.py build-coverage --allow $(OPEN_BRANCHES)
