@@ -185,6 +185,35 @@ static void values_beside_a_layer_for_collision_are_not_solid(void **state) {
     expect_grids(TWO_GRIDS("Walls"), "tiles 3x1 at 0,0 cell 8x8: 1 1 6\n");
 }
 
+/// Equal values of many layers. The last two layers are compared with all others: there is no room left in the table of
+/// recent groups, wherever the addresses of their strings put them.
+static void solids_of_layers_are_listed_apart(void **state) {
+    (void)state;
+    enum { LISTED = 64, LAYERS = LISTED + 2 };
+    char text[20000];
+    int used = snprintf(text, sizeof text, "{\"jsonVersion\":\"1.5.3\",\"defs\":{\"layers\":[");
+    for (int i = 0; i < LAYERS; ++i)
+        used += snprintf(text + used, sizeof text - (size_t)used,
+                         "%s{\"uid\":%d,\"identifier\":\"L%d\",\"type\":\"IntGrid\","
+                         "\"intGridValues\":[{\"value\":1,\"identifier\":\"wall\"}]}",
+                         i ? "," : "", i + 1, i);
+    used += snprintf(text + used, sizeof text - (size_t)used,
+                     "]},\"levels\":[{\"identifier\":\"A\",\"pxWid\":8,\"pxHei\":8,\"layerInstances\":[");
+    for (int i = 0; i < LAYERS; ++i)
+        used += snprintf(text + used, sizeof text - (size_t)used,
+                         "%s{\"layerDefUid\":%d,\"__cWid\":1,\"__cHei\":1,\"__gridSize\":8,"
+                         "\"intGridCsv\":[1],\"entityInstances\":[]}",
+                         i ? "," : "", i + 1);
+    snprintf(text + used, sizeof text - (size_t)used, "]}]}");
+    carom_map *map;
+    carom_error error;
+    if (carom_map_read(text, strlen(text), "w.ldtk", NULL, &map, &error)) fail_msg("%s\n%s", error.message, text);
+    assert_int_equal(carom_map_solid_count(map), LISTED + 1);
+    for (int i = 0; i < LISTED; ++i) assert_int_equal(carom_map_solid_at(map, i).cells, 1);
+    assert_int_equal(carom_map_solid_at(map, LISTED).cells, LAYERS - LISTED);
+    carom_map_free(map);
+}
+
 /// A layer of tiles alone, with a stale value. Tiles may lie on each other, and outside.
 static void a_rule_fills_the_cells_of_tiles(void **state) {
     (void)state;
@@ -316,6 +345,7 @@ int main(void) {
         cmocka_unit_test(rules_apply_to_values_layers_and_entities),
         cmocka_unit_test(names_of_terrain_are_not_solid),
         cmocka_unit_test(values_beside_a_layer_for_collision_are_not_solid),
+        cmocka_unit_test(solids_of_layers_are_listed_apart),
         cmocka_unit_test(a_rule_fills_the_cells_of_tiles),
         cmocka_unit_test(files_with_only_some_keys_of_a_world_are_refused),
         cmocka_unit_test(options_give_values_their_tiles),
