@@ -49,6 +49,7 @@ typedef struct cr_push_search {
     carom_vec2 passing[CR_PUSH_PASSING]; // the last moves that pass through a wall
     int passing_count;                   // of all such moves
     bool rejected_any;                   // a candidate of any part
+    bool gave_up;                        // some candidates of a part have not been considered
     double fattening;                    // of the zones
 } cr_push_search;
 
