@@ -155,7 +155,6 @@ static bool is_rejected(const cr_push_search *p, cr_vec2d t) {
 static void consider_candidate(void *context, cr_vec2d t) {
     cr_push_search *p = context;
     if ((p->found || p->improved) && !cr_push_is_better(p, t, p->best)) return;
-    if (!p->found && cr_length(t) < p->done) return; // rejected before
     const cr_translations *d = &p->part;
     bool in_part = t.x >= d->min.x - p->tolerance && t.x <= d->max.x + p->tolerance && t.y >= d->min.y - p->tolerance &&
                    t.y <= d->max.y + p->tolerance;
@@ -203,7 +202,6 @@ static void search_candidates(cr_push_search *p) {
             keep_translation(p, at, rounded);
         }
     }
-    if (p->rejected_count == CR_PUSH_REJECTED) p->gave_up = true;
 }
 
 // ---- Branch and bound -----------------------------------------------------------------------------------------------
@@ -253,15 +251,12 @@ static void search_part(cr_push_search *p, cr_translations d, int divisions) {
 /// Searches squares about the zero translation, each larger than the one before, which is left out.
 static void search_squares(cr_push_search *p, double first) {
     p->searched = (cr_translations){{0, 0}, {0, 0}};
-    p->done = 0;
-    p->gave_up = false;
     for (double radius = first; radius <= (double)FLT_MAX / 16;
          radius *= radius < FAR_GROWTH * first ? 2 : FAR_GROWTH) {
         double limit = radius < p->max_distance ? radius : p->max_distance;
         if (!p->found) p->max_length = length_limit(limit);
         search_part(p, (cr_translations){{-limit, -limit}, {limit, limit}}, DIVISIONS);
         p->searched = (cr_translations){{-limit, -limit}, {limit, limit}};
-        if (!p->gave_up) p->done = limit;
         if (limit == p->max_distance || (p->found && cr_length(p->best) <= limit)) return;
     }
 }

@@ -12,7 +12,7 @@
 enum {
     CR_PUSH_OBSTACLES = 128, ///< obstacles of one gathering
     CR_PUSH_REJECTED = 16,   ///< candidates of one part of the search without a clear position in floats
-    CR_PUSH_PASSING = 512,   ///< moves that are known to pass through a wall
+    CR_PUSH_KNOWN = 2048,    ///< the last points with a property that a search remembers
 };
 
 // Tolerances, as fractions of the largest coordinate of the shape and its position. Rounding is up to 2^-24 of it.
@@ -25,6 +25,12 @@ typedef struct cr_translations {
     cr_vec2d min, max;
 } cr_translations;
 
+/// The last points with a property that is expensive to test. Candidates of one obstacle, or of far ones, recur.
+typedef struct cr_known_points {
+    carom_vec2 point[CR_PUSH_KNOWN];
+    int count; ///< of all such points
+} cr_known_points;
+
 typedef struct cr_push_search {
     const carom_scene *scene;
     const carom_scene *walls; // no centre may pass through an obstacle of it; null: none
@@ -34,7 +40,6 @@ typedef struct cr_push_search {
     double size, largest;     // the larger side of `box`; the largest coordinate of it and of the position
     double tolerance;         // CR_PUSH_TOLERANCE in units
     double max_distance;      // of a translation
-    double done;              // the largest length up to which all translations have been considered
     bool is_flat;             // a part of the shape has no interior
     cr_translations part;     // the translations being searched
     cr_translations searched; // those of the square before
@@ -46,11 +51,10 @@ typedef struct cr_push_search {
     carom_vec2 at;
     cr_vec2d rejected[CR_PUSH_REJECTED];
     int rejected_count;
-    carom_vec2 passing[CR_PUSH_PASSING]; // the last moves that pass through a wall
-    int passing_count;                   // of all such moves
-    bool rejected_any;                   // a candidate of any part
-    bool gave_up;                        // some candidates of a part have not been considered
-    double fattening;                    // of the zones
+    bool rejected_any;       // a candidate of any part
+    double fattening;        // of the zones
+    cr_known_points passing; // moves that pass through a wall
+    cr_known_points buried;  // positions at which the shape is buried
 } cr_push_search;
 
 // ---- push_out.c -----------------------------------------------------------------------------------------------------
@@ -78,7 +82,7 @@ bool cr_push_position(const cr_push_search *p, cr_vec2d translation, carom_vec2 
 
 /// True if a translation puts the centre of the shape in solid. A shape without interior can be there by rounding; then
 /// a position beside it is not in solid.
-bool cr_push_is_buried(const cr_push_search *p, cr_vec2d translation);
+bool cr_push_is_buried(cr_push_search *p, cr_vec2d translation);
 
 /// True if a translation takes the centre of a part of the shape through an obstacle of `walls`. An obstacle that the
 /// centre is in at the start does not count.

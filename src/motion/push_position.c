@@ -202,22 +202,34 @@ static bool passes_through(const cr_push_search *p, carom_vec2 move) {
     return false;
 }
 
-bool cr_push_passes_through(cr_push_search *p, cr_vec2d translation) {
-    if (!p->walls) return false;
-    carom_vec2 move = cr_rounded(translation.x, translation.y);
-    for (int i = 0; i < CR_PUSH_PASSING && i < p->passing_count; ++i)
-        if (cr_same_point(p->passing[i], move)) return true; // far away, many candidates are rounded to one move
-    if (!passes_through(p, move)) return false;
-    p->passing[p->passing_count++ % CR_PUSH_PASSING] = move;
+static bool has_known(const cr_known_points *known, carom_vec2 p) {
+    for (int i = 0; i < CR_PUSH_KNOWN && i < known->count; ++i)
+        if (cr_same_point(known->point[i], p)) return true;
+    return false;
+}
+
+/// Remembers a point. Returns true.
+static bool keep_known(cr_known_points *known, carom_vec2 p) {
+    known->point[known->count++ % CR_PUSH_KNOWN] = p;
     return true;
 }
 
-bool cr_push_is_buried(const cr_push_search *p, cr_vec2d translation) {
-    if (!p->scene->solid) return false;
-    carom_vec2 at = cr_rounded((double)p->position.x + translation.x, (double)p->position.y + translation.y);
+bool cr_push_passes_through(cr_push_search *p, cr_vec2d translation) {
+    if (!p->walls) return false;
+    carom_vec2 move = cr_rounded(translation.x, translation.y);
+    return has_known(&p->passing, move) || (passes_through(p, move) && keep_known(&p->passing, move));
+}
+
+static bool is_buried(const cr_push_search *p, carom_vec2 at) {
     bool buried = cr_in_solid(p->scene, p->shape, at);
     for (int i = 0; buried && p->is_flat && i < 9; ++i) {
         buried = cr_in_solid(p->scene, p->shape, position_beside(p, at, i));
     }
     return buried;
+}
+
+bool cr_push_is_buried(cr_push_search *p, cr_vec2d translation) {
+    if (!p->scene->solid) return false;
+    carom_vec2 at = cr_rounded((double)p->position.x + translation.x, (double)p->position.y + translation.y);
+    return has_known(&p->buried, at) || (is_buried(p, at) && keep_known(&p->buried, at));
 }
