@@ -51,10 +51,10 @@ typedef struct cr_push_search {
     carom_vec2 at;
     cr_vec2d rejected[CR_PUSH_REJECTED];
     int rejected_count;
-    bool rejected_any;       // a candidate of any part
-    double fattening;        // of the zones
-    cr_known_points passing; // moves that pass through a wall
-    cr_known_points buried;  // positions at which the shape is buried
+    bool rejected_any;        // a candidate of any part
+    double fattening;         // of the zones
+    cr_known_points *passing; // moves that pass through a wall
+    cr_known_points *buried;  // positions at which the shape is buried
 } cr_push_search;
 
 // ---- push_out.c -----------------------------------------------------------------------------------------------------

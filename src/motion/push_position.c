@@ -217,7 +217,7 @@ static bool keep_known(cr_known_points *known, carom_vec2 p) {
 bool cr_push_passes_through(cr_push_search *p, cr_vec2d translation) {
     if (!p->walls) return false;
     carom_vec2 move = cr_rounded(translation.x, translation.y);
-    return has_known(&p->passing, move) || (passes_through(p, move) && keep_known(&p->passing, move));
+    return has_known(p->passing, move) || (passes_through(p, move) && keep_known(p->passing, move));
 }
 
 static bool is_buried(const cr_push_search *p, carom_vec2 at) {
@@ -231,5 +231,5 @@ static bool is_buried(const cr_push_search *p, carom_vec2 at) {
 bool cr_push_is_buried(cr_push_search *p, cr_vec2d translation) {
     if (!p->scene->solid) return false;
     carom_vec2 at = cr_rounded((double)p->position.x + translation.x, (double)p->position.y + translation.y);
-    return has_known(&p->buried, at) || (is_buried(p, at) && keep_known(&p->buried, at));
+    return has_known(p->buried, at) || (is_buried(p, at) && keep_known(p->buried, at));
 }
