@@ -11,6 +11,7 @@
 #include "motion/contact_normals.h"
 #include "motion/free_axis.h"
 #include "motion/obstacles.h"
+#include "motion/push_out.h"
 #include "motion/response.h"
 #include "motion/zones.h"
 
@@ -1142,6 +1143,55 @@ static void a_slow_mover_is_held_where_a_fast_one_is_not(void **state) {
     }
 }
 
+// ---- Memory of a push -----------------------------------------------------------------------------------------------
+
+static int counted; ///< queries of the scene below
+
+static bool solid_counted(const void *self, carom_vec2 point) {
+    (void)self;
+    (void)point;
+    ++counted;
+    return true;
+}
+
+static carom_scene_hit sweep_counted(const void *self, const carom_shape *shape, carom_vec2 move) {
+    (void)self;
+    (void)shape;
+    (void)move;
+    ++counted;
+    return (carom_scene_hit){.sweep = {.hit = true, .t = 0.5f, .normal = {-1, 0}}};
+}
+
+/// Returns how many of the translations (first, 1) to (last - 1, 1) are not known to be rejected.
+static int new_among(cr_push_search *p, bool (*rejects)(cr_push_search *, cr_vec2d), int first, int last) {
+    counted = 0;
+    for (int i = first; i < last; ++i) assert_true(rejects(p, (cr_vec2d){i, 1}));
+    return counted;
+}
+
+/// A push remembers the last rejected translations; those before are tested again.
+static void a_push_remembers_what_it_has_rejected(void **state) {
+    (void)state;
+    static cr_known_points passing, buried;
+    enum { MORE = 10, ALL = CR_PUSH_KNOWN + MORE };
+    carom_scene scene = {.solid = solid_counted, .sweep = sweep_counted};
+    carom_shape point = {.kind = CAROM_SHAPE_POINT};
+    cr_push_search p = {.scene = &scene,
+                        .walls = &scene,
+                        .shape = &point,
+                        .placed = &point,
+                        .largest = 1,
+                        .passing = &passing,
+                        .buried = &buried};
+    bool (*const rejects[])(cr_push_search *, cr_vec2d) = {cr_push_is_buried, cr_push_passes_through};
+    for (int i = 0; i < 2; ++i) {
+        assert_int_equal(new_among(&p, rejects[i], 1, 2), 1);
+        assert_int_equal(new_among(&p, rejects[i], 1, ALL), ALL - 2);
+        assert_int_equal(new_among(&p, rejects[i], MORE, ALL), 0);
+        assert_int_equal(new_among(&p, rejects[i], 1, MORE), MORE - 1);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_last_of_many_obstacles_counts),
@@ -1184,6 +1234,7 @@ int main(void) {
         cmocka_unit_test(a_turning_shape_responds_to_bodies_and_levels),
         cmocka_unit_test(sums_of_materials_are_floats),
         cmocka_unit_test(a_slow_mover_is_held_where_a_fast_one_is_not),
+        cmocka_unit_test(a_push_remembers_what_it_has_rejected),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
