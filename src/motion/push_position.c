@@ -208,16 +208,17 @@ static bool has_known(const cr_known_points *known, carom_vec2 p) {
     return false;
 }
 
-/// Remembers a point. Returns true.
-static bool keep_known(cr_known_points *known, carom_vec2 p) {
+static void keep_known(cr_known_points *known, carom_vec2 p) {
     known->point[known->count++ % CR_PUSH_KNOWN] = p;
-    return true;
 }
 
 bool cr_push_passes_through(cr_push_search *p, cr_vec2d translation) {
     if (!p->walls) return false;
     carom_vec2 move = cr_rounded(translation.x, translation.y);
-    return has_known(p->passing, move) || (passes_through(p, move) && keep_known(p->passing, move));
+    if (has_known(p->passing, move)) return true;
+    bool passes = passes_through(p, move);
+    if (passes) keep_known(p->passing, move);
+    return passes;
 }
 
 static bool is_buried(const cr_push_search *p, carom_vec2 at) {
@@ -231,5 +232,8 @@ static bool is_buried(const cr_push_search *p, carom_vec2 at) {
 bool cr_push_is_buried(cr_push_search *p, cr_vec2d translation) {
     if (!p->scene->solid) return false;
     carom_vec2 at = cr_rounded((double)p->position.x + translation.x, (double)p->position.y + translation.y);
-    return has_known(p->buried, at) || (is_buried(p, at) && keep_known(p->buried, at));
+    if (has_known(p->buried, at)) return true;
+    bool buried = is_buried(p, at);
+    if (buried) keep_known(p->buried, at);
+    return buried;
 }
