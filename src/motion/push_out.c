@@ -283,10 +283,10 @@ static void measure_shape(cr_push_search *p) {
 /// Finishes a search that has its scene, walls, shape, position and preference, for a shape that is not free.
 static carom_push find_push(cr_push_search *p, float max_distance) {
     carom_push none = {.at = p->position};
-    cr_known_points passing, buried; // not cleared: they are large
-    passing.count = buried.count = 0;
-    p->passing = &passing;
-    p->buried = &buried;
+    cr_known_points passing, buried, clear;
+    cr_push_forget(p->passing = &passing);
+    cr_push_forget(p->buried = &buried);
+    cr_push_forget(p->clear = &clear);
     // A shape that penetrates nothing, and yet is not free, is across a boundary that its centre is behind.
     bool in_solid = cr_in_solid(p->scene, p->shape, p->position) || cr_free(p->scene, p->shape, p->position);
     cr_placed placed;

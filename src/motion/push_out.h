@@ -12,7 +12,8 @@
 enum {
     CR_PUSH_OBSTACLES = 128, ///< obstacles of one gathering
     CR_PUSH_REJECTED = 16,   ///< candidates of one part of the search without a clear position in floats
-    CR_PUSH_KNOWN = 2048,    ///< the last points with a property that a search remembers
+    CR_PUSH_KNOWN_BITS = 11,
+    CR_PUSH_KNOWN = 1 << CR_PUSH_KNOWN_BITS, ///< slots of a table of answers
 };
 
 // Tolerances, as fractions of the largest coordinate of the shape and its position. Rounding is up to 2^-24 of it.
@@ -25,10 +26,11 @@ typedef struct cr_translations {
     cr_vec2d min, max;
 } cr_translations;
 
-/// The last points with a property that is expensive to test. Candidates of one obstacle, or of far ones, recur.
+/// Answers to a question about points that is expensive: candidates of one obstacle, or of far ones, recur. A hash
+/// table with open addressing, in which a new point may replace one.
 typedef struct cr_known_points {
     carom_vec2 point[CR_PUSH_KNOWN];
-    int count; ///< of all such points
+    unsigned char answer[CR_PUSH_KNOWN]; // 0: the slot is empty
 } cr_known_points;
 
 typedef struct cr_push_search {
@@ -53,8 +55,9 @@ typedef struct cr_push_search {
     int rejected_count;
     bool rejected_any;        // a candidate of any part
     double fattening;         // of the zones
-    cr_known_points *passing; // moves that pass through a wall
-    cr_known_points *buried;  // positions at which the shape is buried
+    cr_known_points *passing; // whether a move passes through a wall
+    cr_known_points *buried;  // whether the shape is buried at a position
+    cr_known_points *clear;   // whether a position is clear
 } cr_push_search;
 
 // ---- push_out.c -----------------------------------------------------------------------------------------------------
@@ -75,6 +78,9 @@ bool cr_push_is_better(const cr_push_search *p, cr_vec2d a, cr_vec2d b);
 double cr_penetration_depth(cr_push_search *p);
 
 // ---- push_position.c ------------------------------------------------------------------------------------------------
+
+/// Empties a table.
+void cr_push_forget(cr_known_points *known);
 
 /// Writes the free float position closest to a translation. In the tip of an acute corner, where there is none, writes
 /// the first one out of the corner. Returns false if there is no clear position.

@@ -5,10 +5,12 @@
 // positions around it are tried, in rings; then those along the boundary.
 #include "geom/predicate.h"
 #include "motion/compound.h"
+#include "motion/contact_normals.h"
 #include "motion/obstacles.h"
 #include "motion/push_out.h"
 
 #include <math.h>
+#include <string.h>
 
 #define NO_AXIS       0x1p-30 // length of the sum of two unit normals: below it, they are opposite
 #define EQUAL_NORMALS 0x1p-30 // 1 - cosine: normals of one direction differ by less
@@ -17,7 +19,39 @@ enum {
     RINGS = 3,            // of floats around a translation
     ACTIVE_NORMALS = 16,  // of the zones that touch a translation
     LINE_TOLERANCES = 16, // distance of a translation from a boundary that it is on, in tolerances
+    SLOTS_TRIED = 16,     // slots of a table that may have a point
+    CENTRE_ULPS = 16,     // rounding of a position, of the vertices there and of their centre, and to its neighbours
 };
+
+// ---- Known answers --------------------------------------------------------------------------------------------------
+
+enum { EMPTY_SLOT, ANSWER_NO, ANSWER_YES };
+
+typedef bool point_question(const cr_push_search *p, carom_vec2 point);
+
+/// Returns the answer for a point, without asking again if it is known.
+static bool ask(const cr_push_search *p, point_question *is_true, cr_known_points *known, carom_vec2 point) {
+    uint32_t x, y;
+    memcpy(&x, &point.x, sizeof x);
+    memcpy(&y, &point.y, sizeof y);
+    uint64_t hash = ((uint64_t)y << 32 | x) * 0x9E3779B97F4A7C15u; // Fibonacci hashing (D. E. Knuth)
+    int first = (int)(hash >> (64 - CR_PUSH_KNOWN_BITS)), slot = first;
+    for (int i = 0; i < SLOTS_TRIED; ++i) {
+        slot = (first + i) % CR_PUSH_KNOWN;
+        if (known->answer[slot] == EMPTY_SLOT) break;
+        if (cr_same_point(known->point[slot], point)) return known->answer[slot] == ANSWER_YES;
+    }
+    bool answer = is_true(p, point);
+    known->point[slot] = point;
+    known->answer[slot] = answer ? ANSWER_YES : ANSWER_NO;
+    return answer;
+}
+
+void cr_push_forget(cr_known_points *known) {
+    memset(known->answer, EMPTY_SLOT, sizeof known->answer); // the points are not cleared: they are many
+}
+
+// ---- Floats near a translation --------------------------------------------------------------------------------------
 
 /// A float position near a translation.
 typedef struct candidate_position {
@@ -92,7 +126,7 @@ static bool is_free_position(const cr_push_search *p, carom_vec2 at) {
 static bool find_free_position(const cr_push_search *p, const candidate_position *list, int count, carom_vec2 *at) {
     for (int i = 0; i < count; ++i) {
         *at = list[i].at;
-        if (is_free_position(p, *at)) return true;
+        if (ask(p, is_free_position, p->clear, *at)) return true;
     }
     return false;
 }
@@ -113,7 +147,7 @@ static bool find_beside(const cr_push_search *p, cr_vec2d exact, int rings, caro
     cr_vec2d fine = {float_spacing(exact.x), float_spacing(exact.y)};
     cr_vec2d coarse = {fine.x > least ? fine.x : least, fine.y > least ? fine.y : least};
     *at = cr_rounded(exact.x, exact.y);
-    return is_free_position(p, *at) || find_in_rings(p, exact, fine, 1, at) ||
+    return ask(p, is_free_position, p->clear, *at) || find_in_rings(p, exact, fine, 1, at) ||
            find_in_rings(p, exact, coarse, rings, at);
 }
 
@@ -187,6 +221,8 @@ bool cr_push_position(const cr_push_search *p, cr_vec2d translation, carom_vec2 
     return false;
 }
 
+// ---- Translations into solid ----------------------------------------------------------------------------------------
+
 static bool passes_through(const cr_push_search *p, carom_vec2 move) {
     for (int i = 0; i < cr_parts_of(p->placed); ++i) {
         cr_core core;
@@ -202,38 +238,42 @@ static bool passes_through(const cr_push_search *p, carom_vec2 move) {
     return false;
 }
 
-static bool has_known(const cr_known_points *known, carom_vec2 p) {
-    for (int i = 0; i < CR_PUSH_KNOWN && i < known->count; ++i)
-        if (cr_same_point(known->point[i], p)) return true;
-    return false;
-}
-
-static void keep_known(cr_known_points *known, carom_vec2 p) {
-    known->point[known->count++ % CR_PUSH_KNOWN] = p;
-}
-
 bool cr_push_passes_through(cr_push_search *p, cr_vec2d translation) {
     if (!p->walls) return false;
     carom_vec2 move = cr_rounded(translation.x, translation.y);
-    if (has_known(p->passing, move)) return true;
-    bool passes = passes_through(p, move);
-    if (passes) keep_known(p->passing, move);
-    return passes;
+    return ask(p, passes_through, p->passing, move);
+}
+
+/// True if an obstacle is near the centre of a part of the shape at a position, so that the centre may be in solid at
+/// some of the positions beside it and not at others.
+static bool is_obstacle_near_centre(const cr_push_search *p, carom_vec2 at) {
+    cr_placed placed;
+    const carom_shape *here = cr_place_shape(&placed, p->shape, at);
+    double largest = cr_largest_coordinate(carom_shape_bounds(here), at);
+    double near = cr_push_slack(p) + CENTRE_ULPS * float_spacing(largest);
+    for (int i = 0; i < cr_parts_of(here); ++i) {
+        cr_core core;
+        if (!cr_core_of(cr_part_of(here, i), &core)) continue;
+        cr_vec2d centre = cr_core_centre(&core);
+        carom_box box = {cr_rounded(centre.x - near, centre.y - near), cr_rounded(centre.x + near, centre.y + near)};
+        carom_scene_obstacle first;
+        if (cr_obstacles_in(p->scene, box, &first, 1) > 0) return true;
+    }
+    return false;
 }
 
 static bool is_buried(const cr_push_search *p, carom_vec2 at) {
-    bool buried = cr_in_solid(p->scene, p->shape, at);
-    for (int i = 0; buried && p->is_flat && i < 9; ++i) {
-        buried = cr_in_solid(p->scene, p->shape, position_beside(p, at, i));
+    if (!cr_in_solid(p->scene, p->shape, at)) return false;
+    // The contacts of a scene without `obstacles` leave out edges from behind.
+    if (!p->is_flat || (p->scene->obstacles && !is_obstacle_near_centre(p, at))) return true;
+    for (int i = 0; i < 9; ++i) {
+        if (!cr_in_solid(p->scene, p->shape, position_beside(p, at, i))) return false;
     }
-    return buried;
+    return true;
 }
 
 bool cr_push_is_buried(cr_push_search *p, cr_vec2d translation) {
     if (!p->scene->solid) return false;
     carom_vec2 at = cr_rounded((double)p->position.x + translation.x, (double)p->position.y + translation.y);
-    if (has_known(p->buried, at)) return true;
-    bool buried = is_buried(p, at);
-    if (buried) keep_known(p->buried, at);
-    return buried;
+    return ask(p, is_buried, p->buried, at);
 }

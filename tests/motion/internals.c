@@ -1149,31 +1149,29 @@ static int counted; ///< queries of the scene below
 
 static bool solid_counted(const void *self, carom_vec2 point) {
     (void)self;
-    (void)point;
     ++counted;
-    return true;
+    return (int)point.x % 2 != 0;
 }
 
 static carom_scene_hit sweep_counted(const void *self, const carom_shape *shape, carom_vec2 move) {
     (void)self;
     (void)shape;
-    (void)move;
     ++counted;
-    return (carom_scene_hit){.sweep = {.hit = true, .t = 0.5f, .normal = {-1, 0}}};
+    return (carom_scene_hit){.sweep = {.hit = (int)move.x % 2 != 0, .t = 0.5f, .normal = {-1, 0}}};
 }
 
-/// Returns how many of the translations (first, 1) to (last - 1, 1) are not known to be rejected.
-static int new_among(cr_push_search *p, bool (*rejects)(cr_push_search *, cr_vec2d), int first, int last) {
+/// Returns how many of the translations (first, 1) to (last - 1, 1) the scene is asked about. Odd ones are rejected.
+static int asked_about(cr_push_search *p, bool (*rejects)(cr_push_search *, cr_vec2d), int first, int last) {
     counted = 0;
-    for (int i = first; i < last; ++i) assert_true(rejects(p, (cr_vec2d){i, 1}));
+    for (int i = first; i < last; ++i) assert_int_equal(rejects(p, (cr_vec2d){i, 1}), i % 2);
     return counted;
 }
 
-/// A push remembers the last rejected translations; those before are tested again.
-static void a_push_remembers_what_it_has_rejected(void **state) {
+/// A push asks about a translation once, as far as there is room; then the answer is that of the translation.
+static void a_push_remembers_answers(void **state) {
     (void)state;
     static cr_known_points passing, buried;
-    enum { MORE = 10, ALL = CR_PUSH_KNOWN + MORE };
+    enum { FEW = CR_PUSH_KNOWN / 2, MANY = 4 * CR_PUSH_KNOWN };
     carom_scene scene = {.solid = solid_counted, .sweep = sweep_counted};
     carom_shape point = {.kind = CAROM_SHAPE_POINT};
     cr_push_search p = {.scene = &scene,
@@ -1184,12 +1182,73 @@ static void a_push_remembers_what_it_has_rejected(void **state) {
                         .passing = &passing,
                         .buried = &buried};
     bool (*const rejects[])(cr_push_search *, cr_vec2d) = {cr_push_is_buried, cr_push_passes_through};
+    cr_known_points *tables[] = {&buried, &passing};
     for (int i = 0; i < 2; ++i) {
-        assert_int_equal(new_among(&p, rejects[i], 1, 2), 1);
-        assert_int_equal(new_among(&p, rejects[i], 1, ALL), ALL - 2);
-        assert_int_equal(new_among(&p, rejects[i], MORE, ALL), 0);
-        assert_int_equal(new_among(&p, rejects[i], 1, MORE), MORE - 1);
+        memset(tables[i], 0xFF, sizeof *tables[i]);
+        cr_push_forget(tables[i]);
+        assert_int_equal(asked_about(&p, rejects[i], 1, FEW), FEW - 1);
+        assert_int_equal(asked_about(&p, rejects[i], 1, FEW), 0);
+        assert_int_equal(asked_about(&p, rejects[i], FEW, MANY), MANY - FEW);
+        assert_int_equal(asked_about(&p, rejects[i], MANY - 1, MANY), 0); // the last is kept
+        assert_in_range(asked_about(&p, rejects[i], 1, MANY), MANY - CR_PUSH_KNOWN, MANY - 1);
     }
+}
+
+/// True if a shape without interior is in solid at a position and at each of the eight positions beside it.
+static bool is_in_solid_around(const cr_push_search *p, carom_vec2 at) {
+    double by = cr_push_slack(p);
+    bool in_solid = true;
+    for (int x = -1; x <= 1; ++x) {
+        for (int y = -1; y <= 1; ++y) {
+            carom_vec2 beside = cr_rounded((double)at.x + x * by, (double)at.y + y * by);
+            in_solid = in_solid && cr_in_solid(p->scene, p->shape, beside);
+        }
+    }
+    return in_solid;
+}
+
+/// A shape without interior is buried if it is in solid also beside its position. Compared with all of these positions,
+/// within a few ulp of the edges of a solid and far from them.
+static void flat_shapes_are_buried_if_those_beside_are(void **state) {
+    (void)state;
+    static cr_known_points buried;
+    const carom_shape parts[] = {wrong, {.kind = CAROM_SHAPE_POINT}, flat(1, 0, 3, 0)};
+    static const float beside[11] = {-9, -5, -4, -3, -1, 0, 1, 3, 4, 5, 9};
+    int found[2] = {0, 0};
+    for (int n = 0; n < 5; ++n) { // solid squares, a triangle, solids with a square hole
+        float from = (float[]){0, 3, 1000, 0x1p20f, 0x1p20f}[n], to = from + 4, ulp = cr_float_above(to) - to;
+        carom_vec2 corners[] = {{from, from}, {to, from}, {to, to}, {from, to}};
+        carom_vec2 around[] = {{from - 9, from - 9}, {to + 9, from - 9}, {to + 9, to + 9}, {from - 9, to + 9}};
+        carom_outline outlines[] = {{.points = corners, .count = n == 1 ? 3 : 4, .even_odd = true},
+                                    {.points = around, .count = 4, .same_area = true}};
+        carom_level_desc desc = {.outlines = outlines, .outlines_count = n == 2 || n == 4 ? 2 : 1};
+        carom_level *level;
+        assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+        carom_scene scene = carom_scene_of_level(level);
+        carom_shape shapes[] = {{.kind = CAROM_SHAPE_POINT},
+                                {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = {-1, 0}, .b = {2, 0}}},
+                                {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = {0, 0}, .b = {1, 3}}},
+                                {.kind = CAROM_SHAPE_BOX, .box = {{-1, 0}, {1, 0}}},
+                                {.kind = CAROM_SHAPE_COMPOUND, .compound = {parts, 3}}};
+        if (n == 3) scene.obstacles = NULL; // then a box in solid has no contacts with the edges around it
+        for (int i = 0; i < 5; ++i) {
+            cr_push_search p = {
+                .scene = &scene, .shape = &shapes[i], .is_flat = true, .largest = to, .buried = &buried};
+            cr_push_forget(&buried);
+            for (int x = 0; x < 5 * 11; ++x) {
+                for (int y = 0; y < 5 * 11; ++y) {
+                    carom_vec2 at = {from + (float)(x / 11) + beside[x % 11] * ulp,
+                                     from + (float)(y / 11) + beside[y % 11] * ulp};
+                    bool expected = is_in_solid_around(&p, at);
+                    assert_int_equal(cr_push_is_buried(&p, cr_widen(at)), expected);
+                    ++found[expected];
+                }
+            }
+        }
+        carom_level_free(level);
+    }
+    assert_in_range(found[false], 10000, 100000);
+    assert_in_range(found[true], 10000, 100000);
 }
 
 int main(void) {
@@ -1234,7 +1293,8 @@ int main(void) {
         cmocka_unit_test(a_turning_shape_responds_to_bodies_and_levels),
         cmocka_unit_test(sums_of_materials_are_floats),
         cmocka_unit_test(a_slow_mover_is_held_where_a_fast_one_is_not),
-        cmocka_unit_test(a_push_remembers_what_it_has_rejected),
+        cmocka_unit_test(a_push_remembers_answers),
+        cmocka_unit_test(flat_shapes_are_buried_if_those_beside_are),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
