@@ -234,12 +234,24 @@ static bool is_searched(const cr_push_search *p, const cr_translations *d) {
     return d->min.x >= done->min.x && d->min.y >= done->min.y && d->max.x <= done->max.x && d->max.y <= done->max.y;
 }
 
+/// True if all zones lie in the middle of the square before. So that had the same zones and candidates; no translation
+/// to them is longer than its limit; and nothing was found.
+static bool repeats_square(const cr_push_search *p) {
+    double most = p->searched.max.x / 2;
+    for (int i = 0; i < p->zones.count; ++i) {
+        const cr_zone *zone = &p->zones.zone[i];
+        if (zone->min.x < -most || zone->min.y < -most || zone->max.x > most || zone->max.y > most) return false;
+    }
+    return !p->found;
+}
+
 static void search_part(cr_push_search *p, cr_translations d, int divisions) {
     if (least_length(&d) > p->max_length || is_searched(p, &d)) return;
     p->part = d;
     double width = d.max.x - d.min.x;
     bool is_small = width <= p->size / PARTS_OF_SIZE || width <= LEAST_PART * p->largest;
     bool all = gather_zones(p);
+    if (divisions == DIVISIONS && all && repeats_square(p)) return;
     if (cr_zones_cover_bounds(&p->zones)) return;
     if (all || divisions == 0 || is_small) {
         search_candidates(p);
@@ -283,10 +295,8 @@ static void measure_shape(cr_push_search *p) {
 /// Finishes a search that has its scene, walls, shape, position and preference, for a shape that is not free.
 static carom_push find_push(cr_push_search *p, float max_distance) {
     carom_push none = {.at = p->position};
-    cr_known_points passing, buried, clear;
-    cr_push_forget(p->passing = &passing);
-    cr_push_forget(p->buried = &buried);
-    cr_push_forget(p->clear = &clear);
+    cr_push_answers known;
+    cr_push_answers_clear(p->known = &known);
     // A shape that penetrates nothing, and yet is not free, is across a boundary that its centre is behind.
     bool in_solid = cr_in_solid(p->scene, p->shape, p->position) || cr_free(p->scene, p->shape, p->position);
     cr_placed placed;

@@ -12,8 +12,8 @@
 enum {
     CR_PUSH_OBSTACLES = 128, ///< obstacles of one gathering
     CR_PUSH_REJECTED = 16,   ///< candidates of one part of the search without a clear position in floats
-    CR_PUSH_KNOWN_BITS = 11,
-    CR_PUSH_KNOWN = 1 << CR_PUSH_KNOWN_BITS, ///< slots of a table of answers
+    CR_PUSH_KNOWN_BITS = 12,
+    CR_PUSH_KNOWN = 1 << CR_PUSH_KNOWN_BITS, ///< slots of the table of answers
 };
 
 // Tolerances, as fractions of the largest coordinate of the shape and its position. Rounding is up to 2^-24 of it.
@@ -26,12 +26,12 @@ typedef struct cr_translations {
     cr_vec2d min, max;
 } cr_translations;
 
-/// Answers to a question about points that is expensive: candidates of one obstacle, or of far ones, recur. A hash
-/// table with open addressing, in which a new point may replace one.
-typedef struct cr_known_points {
+/// Answers to questions about points that are expensive: candidates of one obstacle, or of far ones, recur. A hash
+/// table with open addressing; points for which it has no room are asked about again.
+typedef struct cr_push_answers {
     carom_vec2 point[CR_PUSH_KNOWN];
     unsigned char answer[CR_PUSH_KNOWN]; // 0: the slot is empty
-} cr_known_points;
+} cr_push_answers;
 
 typedef struct cr_push_search {
     const carom_scene *scene;
@@ -53,11 +53,9 @@ typedef struct cr_push_search {
     carom_vec2 at;
     cr_vec2d rejected[CR_PUSH_REJECTED];
     int rejected_count;
-    bool rejected_any;        // a candidate of any part
-    double fattening;         // of the zones
-    cr_known_points *passing; // whether a move passes through a wall
-    cr_known_points *buried;  // whether the shape is buried at a position
-    cr_known_points *clear;   // whether a position is clear
+    bool rejected_any; // a candidate of any part
+    double fattening;  // of the zones
+    cr_push_answers *known;
 } cr_push_search;
 
 // ---- push_out.c -----------------------------------------------------------------------------------------------------
@@ -79,8 +77,7 @@ double cr_penetration_depth(cr_push_search *p);
 
 // ---- push_position.c ------------------------------------------------------------------------------------------------
 
-/// Empties a table.
-void cr_push_forget(cr_known_points *known);
+void cr_push_answers_clear(cr_push_answers *known);
 
 /// Writes the free float position closest to a translation. In the tip of an acute corner, where there is none, writes
 /// the first one out of the corner. Returns false if there is no clear position.
@@ -88,11 +85,11 @@ bool cr_push_position(const cr_push_search *p, cr_vec2d translation, carom_vec2 
 
 /// True if a translation puts the centre of the shape in solid. A shape without interior can be there by rounding; then
 /// a position beside it is not in solid.
-bool cr_push_is_buried(cr_push_search *p, cr_vec2d translation);
+bool cr_push_is_buried(const cr_push_search *p, cr_vec2d translation);
 
 /// True if a translation takes the centre of a part of the shape through an obstacle of `walls`. An obstacle that the
 /// centre is in at the start does not count.
-bool cr_push_passes_through(cr_push_search *p, cr_vec2d translation);
+bool cr_push_passes_through(const cr_push_search *p, cr_vec2d translation);
 
 /// Returns four ulp of the largest coordinate: rounding moves a clear position by no more.
 double cr_push_slack(const cr_push_search *p);

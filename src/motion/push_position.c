@@ -19,36 +19,127 @@ enum {
     RINGS = 3,            // of floats around a translation
     ACTIVE_NORMALS = 16,  // of the zones that touch a translation
     LINE_TOLERANCES = 16, // distance of a translation from a boundary that it is on, in tolerances
-    SLOTS_TRIED = 16,     // slots of a table that may have a point
+    SLOTS_TRIED = 16,     // of the table of answers, for one point
     CENTRE_ULPS = 16,     // rounding of a position, of the vertices there and of their centre, and to its neighbours
 };
 
-// ---- Known answers --------------------------------------------------------------------------------------------------
+// ---- Questions about points -----------------------------------------------------------------------------------------
 
-enum { EMPTY_SLOT, ANSWER_NO, ANSWER_YES };
+/// The spacing of floats at a value.
+static double float_spacing(double value) {
+    float size = (float)fabs(value);
+    return (double)cr_float_above(size) - (double)size;
+}
 
-typedef bool point_question(const cr_push_search *p, carom_vec2 point);
+double cr_push_slack(const cr_push_search *p) {
+    return 4 * float_spacing(p->largest);
+}
 
-/// Returns the answer for a point, without asking again if it is known.
-static bool ask(const cr_push_search *p, point_question *is_true, cr_known_points *known, carom_vec2 point) {
+/// The i-th of the nine positions of a 3 x 3 grid about `at`; 4 is the middle.
+static carom_vec2 position_beside(const cr_push_search *p, carom_vec2 at, int i) {
+    int column = i % 3 - 1, row = i / 3 - 1;
+    double by = cr_push_slack(p);
+    return cr_rounded((double)at.x + column * by, (double)at.y + row * by);
+}
+
+/// A shape without interior fits between solids that touch, and through their corners. So its position counts as free
+/// only if one beside it is free, too.
+static bool has_free_neighbour(const cr_push_search *p, carom_vec2 at) {
+    for (int i = 0; i < 9; ++i) {
+        if (i != 4 && cr_free_of_solid(p->scene, p->shape, position_beside(p, at, i))) return true;
+    }
+    return false;
+}
+
+static bool is_free_position(const cr_push_search *p, carom_vec2 at) {
+    return cr_free_of_solid(p->scene, p->shape, at) && (!p->is_flat || has_free_neighbour(p, at));
+}
+
+static bool passes_through(const cr_push_search *p, carom_vec2 move) {
+    for (int i = 0; i < cr_parts_of(p->placed); ++i) {
+        cr_core core;
+        if (!cr_core_of(cr_part_of(p->placed, i), &core)) continue;
+        cr_vec2d centre = cr_core_centre(&core);
+        carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = cr_rounded(centre.x, centre.y)};
+        carom_sweep_hit hit = p->walls->sweep(p->walls->self, &point, move).sweep;
+        if (!hit.hit || hit.inside) continue;
+        // A centre that ends on the surface is not behind it.
+        double beyond = -(1 - (double)hit.t) * cr_dot(cr_widen(move), cr_widen(hit.normal));
+        if (beyond > cr_push_slack(p)) return true;
+    }
+    return false;
+}
+
+/// True if an obstacle is near the centre of a part of the shape at a position, so that the centre may be in solid at
+/// some of the positions beside it and not at others.
+static bool is_obstacle_near_centre(const cr_push_search *p, carom_vec2 at) {
+    cr_placed placed;
+    const carom_shape *here = cr_place_shape(&placed, p->shape, at);
+    double largest = cr_largest_coordinate(carom_shape_bounds(here), at);
+    double near = cr_push_slack(p) + CENTRE_ULPS * float_spacing(largest);
+    for (int i = 0; i < cr_parts_of(here); ++i) {
+        cr_core core;
+        if (!cr_core_of(cr_part_of(here, i), &core)) continue;
+        cr_vec2d centre = cr_core_centre(&core);
+        carom_box box = {cr_rounded(centre.x - near, centre.y - near), cr_rounded(centre.x + near, centre.y + near)};
+        carom_scene_obstacle first;
+        if (cr_obstacles_in(p->scene, box, &first, 1) > 0) return true;
+    }
+    return false;
+}
+
+static bool is_buried(const cr_push_search *p, carom_vec2 at) {
+    if (!cr_in_solid(p->scene, p->shape, at)) return false;
+    // The contacts of a scene without `obstacles` leave out edges from behind.
+    if (!p->is_flat || (p->scene->obstacles && !is_obstacle_near_centre(p, at))) return true;
+    for (int i = 0; i < 9; ++i) {
+        if (!cr_in_solid(p->scene, p->shape, position_beside(p, at, i))) return false;
+    }
+    return true;
+}
+
+typedef enum point_question { PASSES_THROUGH, IS_BURIED, IS_FREE } point_question;
+
+static bool find_answer(const cr_push_search *p, point_question asked, carom_vec2 point) {
+    switch (asked) {
+    case PASSES_THROUGH: return passes_through(p, point);
+    case IS_BURIED: return is_buried(p, point);
+    default: return is_free_position(p, point);
+    }
+}
+
+/// Returns the answer, of the table if it is known.
+static bool ask(const cr_push_search *p, point_question asked, carom_vec2 point) {
+    cr_push_answers *known = p->known;
     uint32_t x, y;
     memcpy(&x, &point.x, sizeof x);
     memcpy(&y, &point.y, sizeof y);
-    uint64_t hash = ((uint64_t)y << 32 | x) * 0x9E3779B97F4A7C15u; // Fibonacci hashing (D. E. Knuth)
-    int first = (int)(hash >> (64 - CR_PUSH_KNOWN_BITS)), slot = first;
+    uint64_t hash = (((uint64_t)y << 32 | x) + asked) * 0x9E3779B97F4A7C15u; // Fibonacci hashing (D. E. Knuth)
+    int first = (int)(hash >> (64 - CR_PUSH_KNOWN_BITS)), yes = 2 * ((int)asked + 1), no = yes + 1;
     for (int i = 0; i < SLOTS_TRIED; ++i) {
-        slot = (first + i) % CR_PUSH_KNOWN;
-        if (known->answer[slot] == EMPTY_SLOT) break;
-        if (cr_same_point(known->point[slot], point)) return known->answer[slot] == ANSWER_YES;
+        int slot = (first + i) % CR_PUSH_KNOWN;
+        unsigned char *answer = &known->answer[slot];
+        if (*answer == 0) {
+            known->point[slot] = point;
+            *answer = (unsigned char)(find_answer(p, asked, point) ? yes : no);
+        }
+        if ((*answer == yes || *answer == no) && cr_same_point(known->point[slot], point)) return *answer == yes;
     }
-    bool answer = is_true(p, point);
-    known->point[slot] = point;
-    known->answer[slot] = answer ? ANSWER_YES : ANSWER_NO;
-    return answer;
+    return find_answer(p, asked, point);
 }
 
-void cr_push_forget(cr_known_points *known) {
-    memset(known->answer, EMPTY_SLOT, sizeof known->answer); // the points are not cleared: they are many
+void cr_push_answers_clear(cr_push_answers *known) {
+    memset(known->answer, 0, sizeof known->answer); // the points are not cleared: they are many
+}
+
+bool cr_push_passes_through(const cr_push_search *p, cr_vec2d translation) {
+    return p->walls && ask(p, PASSES_THROUGH, cr_rounded(translation.x, translation.y));
+}
+
+bool cr_push_is_buried(const cr_push_search *p, cr_vec2d translation) {
+    if (!p->scene->solid) return false;
+    carom_vec2 at = cr_rounded((double)p->position.x + translation.x, (double)p->position.y + translation.y);
+    return ask(p, IS_BURIED, at);
 }
 
 // ---- Floats near a translation --------------------------------------------------------------------------------------
@@ -63,16 +154,6 @@ static bool is_closer_position(const cr_push_search *p, const candidate_position
     if (a->distance != b->distance) return a->distance < b->distance;
     cr_vec2d from = cr_widen(p->position);
     return cr_push_is_better(p, cr_subtract(cr_widen(a->at), from), cr_subtract(cr_widen(b->at), from));
-}
-
-/// The spacing of floats at a value.
-static double float_spacing(double value) {
-    float size = (float)fabs(value);
-    return (double)cr_float_above(size) - (double)size;
-}
-
-double cr_push_slack(const cr_push_search *p) {
-    return 4 * float_spacing(p->largest);
 }
 
 /// Inserts a position into a list of `count`, the closest to `exact` first.
@@ -103,30 +184,10 @@ static double translated(const cr_push_search *p, float from, double by) {
     return fabs(to) <= p->tolerance ? 0 : to;
 }
 
-/// The i-th of the nine positions of a 3 x 3 grid about `at`; 4 is the middle.
-static carom_vec2 position_beside(const cr_push_search *p, carom_vec2 at, int i) {
-    int column = i % 3 - 1, row = i / 3 - 1;
-    double by = cr_push_slack(p);
-    return cr_rounded((double)at.x + column * by, (double)at.y + row * by);
-}
-
-/// A shape without interior fits between solids that touch, and through their corners. So its position counts as free
-/// only if one beside it is free, too.
-static bool has_free_neighbour(const cr_push_search *p, carom_vec2 at) {
-    for (int i = 0; i < 9; ++i) {
-        if (i != 4 && cr_free_of_solid(p->scene, p->shape, position_beside(p, at, i))) return true;
-    }
-    return false;
-}
-
-static bool is_free_position(const cr_push_search *p, carom_vec2 at) {
-    return cr_free_of_solid(p->scene, p->shape, at) && (!p->is_flat || has_free_neighbour(p, at));
-}
-
 static bool find_free_position(const cr_push_search *p, const candidate_position *list, int count, carom_vec2 *at) {
     for (int i = 0; i < count; ++i) {
         *at = list[i].at;
-        if (ask(p, is_free_position, p->clear, *at)) return true;
+        if (ask(p, IS_FREE, *at)) return true;
     }
     return false;
 }
@@ -147,8 +208,7 @@ static bool find_beside(const cr_push_search *p, cr_vec2d exact, int rings, caro
     cr_vec2d fine = {float_spacing(exact.x), float_spacing(exact.y)};
     cr_vec2d coarse = {fine.x > least ? fine.x : least, fine.y > least ? fine.y : least};
     *at = cr_rounded(exact.x, exact.y);
-    return ask(p, is_free_position, p->clear, *at) || find_in_rings(p, exact, fine, 1, at) ||
-           find_in_rings(p, exact, coarse, rings, at);
+    return ask(p, IS_FREE, *at) || find_in_rings(p, exact, fine, 1, at) || find_in_rings(p, exact, coarse, rings, at);
 }
 
 /// Writes the normals of the zones that a translation is on the boundary of. Returns how many.
@@ -219,61 +279,4 @@ bool cr_push_position(const cr_push_search *p, cr_vec2d translation, carom_vec2 
         if (find_beside(p, (cr_vec2d){exact.x + far * axis.x, exact.y + far * axis.y}, 1, at)) return true;
     }
     return false;
-}
-
-// ---- Translations into solid ----------------------------------------------------------------------------------------
-
-static bool passes_through(const cr_push_search *p, carom_vec2 move) {
-    for (int i = 0; i < cr_parts_of(p->placed); ++i) {
-        cr_core core;
-        if (!cr_core_of(cr_part_of(p->placed, i), &core)) continue;
-        cr_vec2d centre = cr_core_centre(&core);
-        carom_shape point = {.kind = CAROM_SHAPE_POINT, .point = cr_rounded(centre.x, centre.y)};
-        carom_sweep_hit hit = p->walls->sweep(p->walls->self, &point, move).sweep;
-        if (!hit.hit || hit.inside) continue;
-        // A centre that ends on the surface is not behind it.
-        double beyond = -(1 - (double)hit.t) * cr_dot(cr_widen(move), cr_widen(hit.normal));
-        if (beyond > cr_push_slack(p)) return true;
-    }
-    return false;
-}
-
-bool cr_push_passes_through(cr_push_search *p, cr_vec2d translation) {
-    if (!p->walls) return false;
-    carom_vec2 move = cr_rounded(translation.x, translation.y);
-    return ask(p, passes_through, p->passing, move);
-}
-
-/// True if an obstacle is near the centre of a part of the shape at a position, so that the centre may be in solid at
-/// some of the positions beside it and not at others.
-static bool is_obstacle_near_centre(const cr_push_search *p, carom_vec2 at) {
-    cr_placed placed;
-    const carom_shape *here = cr_place_shape(&placed, p->shape, at);
-    double largest = cr_largest_coordinate(carom_shape_bounds(here), at);
-    double near = cr_push_slack(p) + CENTRE_ULPS * float_spacing(largest);
-    for (int i = 0; i < cr_parts_of(here); ++i) {
-        cr_core core;
-        if (!cr_core_of(cr_part_of(here, i), &core)) continue;
-        cr_vec2d centre = cr_core_centre(&core);
-        carom_box box = {cr_rounded(centre.x - near, centre.y - near), cr_rounded(centre.x + near, centre.y + near)};
-        carom_scene_obstacle first;
-        if (cr_obstacles_in(p->scene, box, &first, 1) > 0) return true;
-    }
-    return false;
-}
-
-static bool is_buried(const cr_push_search *p, carom_vec2 at) {
-    if (!cr_in_solid(p->scene, p->shape, at)) return false;
-    // The contacts of a scene without `obstacles` leave out edges from behind.
-    if (!p->is_flat || (p->scene->obstacles && !is_obstacle_near_centre(p, at))) return true;
-    for (int i = 0; i < 9; ++i) {
-        if (!cr_in_solid(p->scene, p->shape, position_beside(p, at, i))) return false;
-    }
-    return true;
-}
-
-bool cr_push_is_buried(cr_push_search *p, cr_vec2d translation) {
-    if (!p->scene->solid) return false;
-    carom_vec2 at = cr_rounded((double)p->position.x + translation.x, (double)p->position.y + translation.y);
-    return ask(p, is_buried, p->buried, at);
 }
