@@ -84,8 +84,8 @@ static bool has_vertex_in_solid(const cr_resting *r, carom_vec2 at) {
         cr_core core = {0};
         if (!cr_core_of(cr_part_of(there, i), &core)) continue;
         for (int k = 0; k < core.count; ++k) {
-            if (core.one_sided && cr_is_deep_in_solid(r->scene, core.v[k])) continue;
-            if (r->scene->solid(r->scene->self, core.v[k])) return true;
+            if (!r->scene->solid(r->scene->self, core.v[k])) continue;
+            if (!core.one_sided || !cr_is_deep_in_solid(r->scene, core.v[k])) return true;
         }
     }
     return false;

@@ -36,7 +36,7 @@ bool cr_obstacles_next(cr_obstacle_walk *walk); ///< false at the end
 /// edges do not block it.
 bool cr_in_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 at);
 
-/// Returns true if a point and all neighbouring floats are in the interior of solid. The scene must have `solid`.
+/// Of a point in the interior of solid: returns true if all neighbouring floats are, too. The scene must have `solid`.
 bool cr_is_deep_in_solid(const carom_scene *scene, carom_vec2 p);
 
 /// Returns true if a convex shape penetrates an edge of the boundary of solid, from either side. The scene must have

@@ -12,7 +12,7 @@
 enum {
     CR_PUSH_OBSTACLES = 128, ///< obstacles of one gathering
     CR_PUSH_REJECTED = 16,   ///< candidates of one part of the search without a clear position in floats
-    CR_PUSH_KNOWN_BITS = 12,
+    CR_PUSH_KNOWN_BITS = 13,
     CR_PUSH_KNOWN = 1 << CR_PUSH_KNOWN_BITS, ///< slots of the table of answers
 };
 
