@@ -94,7 +94,7 @@ typedef struct carom_scene {
     /// without one-sided segments.
     int (*obstacles)(const void *self, carom_box box, carom_scene_obstacle *out, int capacity);
     /// Returns true if a point is in the interior of a solid that one-sided segments bound. Null if the scene has no
-    /// such solid.
+    /// such solid. A box for which `obstacles` reports nothing must be in solid or outside of it as a whole.
     bool (*solid)(const void *self, carom_vec2 point);
     /// Writes the surface of a hit to *out. Null: no surface has a tag or a material.
     void (*surface)(const void *self, const carom_scene_hit *hit, carom_surface *out);

@@ -1191,11 +1191,13 @@ static void a_push_remembers_answers(void **state) {
 /// True if a shape without interior is in solid at a position and at each of the eight positions beside it.
 static bool is_in_solid_around(const cr_push_search *p, carom_vec2 at) {
     double by = cr_push_slack(p);
+    carom_scene scene = *p->scene;
+    scene.obstacles = NULL; // so that each point is looked up
     bool in_solid = true;
     for (int x = -1; x <= 1; ++x) {
         for (int y = -1; y <= 1; ++y) {
             carom_vec2 beside = cr_rounded((double)at.x + x * by, (double)at.y + y * by);
-            in_solid = in_solid && cr_in_solid(p->scene, p->shape, beside);
+            in_solid = in_solid && cr_in_solid(&scene, p->shape, beside);
         }
     }
     return in_solid;
@@ -1223,9 +1225,11 @@ static void flat_shapes_are_buried_if_those_beside_are(void **state) {
                                 {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = {-1, 0}, .b = {2, 0}}},
                                 {.kind = CAROM_SHAPE_SEGMENT, .segment = {.a = {0, 0}, .b = {1, 3}}},
                                 {.kind = CAROM_SHAPE_BOX, .box = {{-1, 0}, {1, 0}}},
-                                {.kind = CAROM_SHAPE_COMPOUND, .compound = {parts, 3}}};
+                                {.kind = CAROM_SHAPE_COMPOUND, .compound = {parts, 3}},
+                                flat(-1, 0, 1, ulp), // its centre is rounded
+                                flat(0, -1, ulp, 1)};
         if (n == 3) scene.obstacles = NULL; // then a box in solid has no contacts with the edges around it
-        for (int i = 0; i < 5; ++i) {
+        for (int i = 0; i < 7; ++i) {
             cr_push_search p = {.scene = &scene, .shape = &shapes[i], .is_flat = true, .largest = to, .known = &known};
             cr_push_answers_clear(&known);
             for (int x = 0; x < 5 * 11; ++x) {
