@@ -45,6 +45,9 @@ enum { MOST_ADVANCES = 24, MOST_HALVINGS = 8 };
 /// Steps through a penetration before it is searched for intervals in which it surely lasts; any would do.
 enum { PLAIN_STEPS = 64 };
 
+/// Steps through a penetration before they get longer: the shapes may touch within the noise for a long time.
+enum { EQUAL_STEPS = 4096 };
+
 typedef struct turning_search {
     const cr_turning_core *a, *b;
     const cr_turning_terms *terms;
@@ -659,7 +662,8 @@ static bool pass_penetration(turning_search *s, bool watches) {
             step = longer > step ? longer : step;
         }
         s->lo = definite_time(s->lo + step); // depths differ by rounding in a mirror
-        if (s->terms->deepens) least *= 2;   // shapes that rounding leaves in penetration may part slowly
+        // Shapes that rounding leaves in penetration may part slowly.
+        if (s->terms->deepens || steps > EQUAL_STEPS) least *= 2;
     }
     s->lo = AFTER_MOTION;
     return true;
