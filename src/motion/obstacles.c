@@ -92,12 +92,16 @@ carom_sweep_hit cr_rest_on_one_sided(const carom_shape *shape, const carom_segme
 
 // ---- Solid ----------------------------------------------------------------------------------------------------------
 
+bool cr_is_empty_box(const carom_scene *scene, carom_box box) {
+    carom_scene_obstacle first;
+    return scene->obstacles && scene->obstacles(scene->self, box, &first, 1) == 0;
+}
+
 /// The centre of a thin shape is rounded, perhaps across a boundary along which the shape lies.
 bool cr_is_deep_in_solid(const carom_scene *scene, carom_vec2 p) {
     carom_vec2 low = {cr_float_below(p.x), cr_float_below(p.y)}, high = {cr_float_above(p.x), cr_float_above(p.y)};
     const carom_vec2 around[4] = {{low.x, p.y}, {high.x, p.y}, {p.x, low.y}, {p.x, high.y}};
-    carom_scene_obstacle first;
-    if (scene->obstacles && scene->obstacles(scene->self, (carom_box){low, high}, &first, 1) == 0) return true;
+    if (cr_is_empty_box(scene, (carom_box){low, high})) return true;
     bool deep = true;
     for (int i = 0; i < 4; ++i) deep = deep && scene->solid(scene->self, around[i]);
     return deep;

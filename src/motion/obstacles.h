@@ -36,6 +36,10 @@ bool cr_obstacles_next(cr_obstacle_walk *walk); ///< false at the end
 /// edges do not block it.
 bool cr_in_solid(const carom_scene *scene, const carom_shape *shape, carom_vec2 at);
 
+/// Returns true if no obstacle overlaps a box, which is then in solid or outside of it as a whole. False also if the
+/// scene has no `obstacles`: the contacts of a box leave out edges from behind.
+bool cr_is_empty_box(const carom_scene *scene, carom_box box);
+
 /// Of a point in the interior of solid: returns true if all neighbouring floats are, too. The scene must have `solid`.
 bool cr_is_deep_in_solid(const carom_scene *scene, carom_vec2 p);
 

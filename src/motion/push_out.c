@@ -234,8 +234,8 @@ static bool is_searched(const cr_push_search *p, const cr_translations *d) {
     return d->min.x >= done->min.x && d->min.y >= done->min.y && d->max.x <= done->max.x && d->max.y <= done->max.y;
 }
 
-/// True if all zones lie in the middle of the square before. So that had the same zones and candidates; no translation
-/// to them is longer than its limit; and nothing was found.
+/// True if all zones lie in the middle of the square before. So that had the same zones, no translation to their
+/// boundaries is longer than its limit, and nothing was found.
 static bool repeats_square(const cr_push_search *p) {
     double most = p->searched.max.x / 2;
     for (int i = 0; i < p->zones.count; ++i) {

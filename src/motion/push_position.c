@@ -70,8 +70,8 @@ static bool passes_through(const cr_push_search *p, carom_vec2 move) {
     return false;
 }
 
-/// True if an obstacle is near the centre of a part of the shape at a position, so that the centre may be in solid at
-/// some of the positions beside it and not at others.
+/// True if an obstacle may be near the centre of a part of the shape at a position, so that the centre may be in solid
+/// at some of the positions beside it and not at others.
 static bool is_obstacle_near_centre(const cr_push_search *p, carom_vec2 at) {
     cr_placed placed;
     const carom_shape *here = cr_place_shape(&placed, p->shape, at);
@@ -82,16 +82,14 @@ static bool is_obstacle_near_centre(const cr_push_search *p, carom_vec2 at) {
         if (!cr_core_of(cr_part_of(here, i), &core)) continue;
         cr_vec2d centre = cr_core_centre(&core);
         carom_box box = {cr_rounded(centre.x - near, centre.y - near), cr_rounded(centre.x + near, centre.y + near)};
-        carom_scene_obstacle first;
-        if (cr_obstacles_in(p->scene, box, &first, 1) > 0) return true;
+        if (!cr_is_empty_box(p->scene, box)) return true;
     }
     return false;
 }
 
 static bool is_buried(const cr_push_search *p, carom_vec2 at) {
     if (!cr_in_solid(p->scene, p->shape, at)) return false;
-    // The contacts of a scene without `obstacles` leave out edges from behind.
-    if (!p->is_flat || (p->scene->obstacles && !is_obstacle_near_centre(p, at))) return true;
+    if (!p->is_flat || !is_obstacle_near_centre(p, at)) return true;
     for (int i = 0; i < 9; ++i) {
         if (!cr_in_solid(p->scene, p->shape, position_beside(p, at, i))) return false;
     }
