@@ -1230,7 +1230,8 @@ static void flat_shapes_are_buried_if_those_beside_are(void **state) {
                                 flat(0, -1, ulp, 1)};
         if (n == 3) scene.obstacles = NULL; // then a box in solid has no contacts with the edges around it
         for (int i = 0; i < 7; ++i) {
-            cr_push_search p = {.scene = &scene, .shape = &shapes[i], .is_flat = true, .largest = to, .known = &known};
+            cr_push_search p = {
+                .scene = &scene, .shape = &shapes[i], .is_flat = true, .largest = (double)to, .known = &known};
             cr_push_answers_clear(&known);
             for (int x = 0; x < 5 * 11; ++x) {
                 for (int y = 0; y < 5 * 11; ++y) {
