@@ -198,7 +198,7 @@ static uint32_t obstacle_on_way_out(const press_list *l, const press *by, uint32
     if (!cr_finite_box(box)) return CR_NOTHING;
     cr_broad_find(&l->world->broad, cr_broad_query_of(l->world, l->mover, box), sweep_to_body, &w);
     for (uint32_t i = 0; i < l->world->levels.count; ++i) {
-        carom_sweep_hit hit = carom_level_sweep(cr_level_of(l->world, (int)i), l->shape, w.move);
+        carom_sweep_hit hit = cr_level_hit(cr_level_of(l->world, (int)i), l->shape, w.move);
         note_hit(&w, CR_LEVEL + i, &hit);
     }
     return w.owner;

@@ -3,7 +3,7 @@
 //
 // Crowds of movers between crushers in a closed yard: every crush names a kinematic body and an obstacle that touch the
 // mover at its final position and press from opposite sides. The kinematic body may press through other movers. Its
-// motion in the step counts, because it goes on through what it crushes.
+// motion in the step counts, because it goes on through what it crushes. Movers are convex shapes, or compounds of one.
 // --seconds N --seed N runs for that time.
 #include "battery.h"
 #include "motion/scene.h"
@@ -17,7 +17,7 @@ static const float YARD = 60; // half its size
 /// Rounding of positions: a mover that is nudged apart from a neighbour leaves the others by a few ulp.
 static const float TOUCH = 0x1p-12f;
 
-static long long crushes_seen, without_anvil;
+static long long crushes_seen, without_anvil, levels_on_the_way;
 
 typedef struct yard {
     uint64_t seed;
@@ -25,9 +25,11 @@ typedef struct yard {
     carom_level *level;
     carom_world *world;
     carom_body_id bodies[MOST];
+    carom_shape parts[MOST]; ///< of compounds
     carom_vec2 before[MOST]; ///< positions at the start of the step
     int count;
-    bool rests; ///< every second kinematic body is at rest
+    bool rests;     ///< every second kinematic body is at rest
+    bool compounds; ///< every mover is a compound
 } yard;
 
 // ---- The yard -------------------------------------------------------------------------------------------------------
@@ -46,10 +48,15 @@ static carom_shape draw_shape(random_source *r, float least, float most) {
     return shape;
 }
 
+/// The shape of a body at its position; of a compound, its only part.
+static carom_shape shape_of(const yard *y, int body) {
+    return carom_world_part(y->world, y->bodies[body], 0);
+}
+
 static bool is_clear(const yard *y, const carom_body_desc *desc) {
     carom_shape shape = carom_shape_at(&desc->shape, desc->position);
     for (int i = 0; i < y->count; ++i) {
-        carom_shape other = carom_world_shape(y->world, y->bodies[i]);
+        carom_shape other = shape_of(y, i);
         if (carom_overlap(&shape, &other)) return false;
     }
     return true;
@@ -71,6 +78,9 @@ static void fill(yard *y, carom_body_type type, int wanted, float least, float m
         desc.mass = masses[random_below(&y->r, 4)];
         if (y->rests && type == CAROM_BODY_KINEMATIC && y->count % 2) desc.velocity = (carom_vec2){0, 0};
         if (!is_clear(y, &desc)) continue;
+        y->parts[y->count] = desc.shape;
+        if (y->compounds && type == CAROM_BODY_MOVER)
+            assert_int_equal(carom_make_compound(&y->parts[y->count], 1, &desc.shape), CAROM_STATUS_OK);
         y->bodies[y->count++] = add(y->world, desc);
         --wanted;
     }
@@ -87,15 +97,15 @@ static carom_level *new_walls(void) {
     return level;
 }
 
-static yard new_yard(uint64_t seed, bool rests) {
-    yard y = {.seed = seed, .r = {seed}, .level = new_walls(), .rests = rests};
+/// Makes the level and the world of a yard, and fills it.
+static void make_yard(yard *y) {
     static const int bounces[] = {0, 0, 1, 3};
-    carom_world_desc desc = {.level = y.level, .bounces = bounces[random_below(&y.r, 4)]};
-    assert_int_equal(carom_world_make(&desc, &y.world), CAROM_STATUS_OK);
-    fill(&y, CAROM_BODY_STATIC, random_below(&y.r, 4), 1, 12);
-    fill(&y, CAROM_BODY_KINEMATIC, 1 + random_below(&y.r, 4), 2, 14);
-    fill(&y, CAROM_BODY_MOVER, 4 + random_below(&y.r, 40), 0.5f, 5);
-    return y;
+    y->level = new_walls();
+    carom_world_desc desc = {.level = y->level, .bounces = bounces[random_below(&y->r, 4)]};
+    assert_int_equal(carom_world_make(&desc, &y->world), CAROM_STATUS_OK);
+    fill(y, CAROM_BODY_STATIC, random_below(&y->r, 4), 1, 12);
+    fill(y, CAROM_BODY_KINEMATIC, 1 + random_below(&y->r, 4), 2, 14);
+    fill(y, CAROM_BODY_MOVER, 4 + random_below(&y->r, 40), 0.5f, 5);
 }
 
 static void free_yard(yard *y) {
@@ -155,9 +165,9 @@ static carom_separation distance_in_motion(const carom_shape *mover, const carom
 }
 
 static carom_separation distance_to(const yard *y, int body, int other) {
-    carom_shape mover = carom_world_shape(y->world, y->bodies[body]);
+    carom_shape mover = shape_of(y, body);
     carom_vec2 end = carom_world_position(y->world, y->bodies[other]), start = y->before[other];
-    carom_shape shape = carom_world_shape(y->world, y->bodies[other]);
+    carom_shape shape = shape_of(y, other);
     if (carom_world_type(y->world, y->bodies[other]) != CAROM_BODY_KINEMATIC) return carom_distance(&mover, &shape);
     carom_vec2 move = {end.x - start.x, end.y - start.y};
     shape = carom_shape_at(&shape, (carom_vec2){-move.x, -move.y});
@@ -168,12 +178,12 @@ static carom_separation distance_to(const yard *y, int body, int other) {
 
 /// Writes the normals of the contacts of a mover with another body, or with the level (-1); returns their number.
 static int normals_of(const yard *y, int body, int other, float within, carom_vec2 *out) {
-    carom_shape mover = carom_world_shape(y->world, y->bodies[body]);
+    carom_shape mover = shape_of(y, body);
     int count = 0;
     if (other >= 0) {
         carom_separation s = distance_to(y, body, other);
         if (s.distance <= within) out[count++] = s.normal;
-        carom_shape end = carom_world_shape(y->world, y->bodies[other]);
+        carom_shape end = shape_of(y, other);
         s = carom_distance(&mover, &end); // of a kinematic body that has come beside the mover
         if (fabsf(s.distance) <= within) out[count++] = s.normal;
         return count;
@@ -211,7 +221,7 @@ static bool is_between(const yard *y, int body, int by, int against) {
 
 static carom_sweep_hit sweep_to(const yard *y, const carom_shape *mover, int other, carom_vec2 move) {
     if (other < 0) return carom_level_sweep(y->level, mover, move);
-    carom_shape shape = carom_world_shape(y->world, y->bodies[other]);
+    carom_shape shape = shape_of(y, other);
     return carom_sweep(mover, move, &shape, (carom_vec2){0, 0});
 }
 
@@ -219,7 +229,7 @@ static carom_sweep_hit sweep_to(const yard *y, const carom_shape *mover, int oth
 static bool is_on_the_way(const yard *y, int body, int by, int against) {
     carom_vec2 end = carom_world_position(y->world, y->bodies[by]);
     carom_vec2 move = {end.x - y->before[by].x, end.y - y->before[by].y};
-    carom_shape mover = carom_world_shape(y->world, y->bodies[body]);
+    carom_shape mover = shape_of(y, body);
     for (int i = 0; i < y->count; ++i) {
         bool presses = i == by || carom_world_type(y->world, y->bodies[i]) == CAROM_BODY_MOVER;
         if (i == body || i == against || !presses) continue;
@@ -277,15 +287,19 @@ static const char *fault_of(const yard *y, const carom_crush *c) {
         ++without_anvil;
         return is_held(y, body, by) ? "names no anvil, though there is one" : NULL;
     }
-    if (!is_held(y, body, by) && is_on_the_way(y, body, by, against)) return NULL;
+    if (!is_held(y, body, by) && is_on_the_way(y, body, by, against)) {
+        if (c->level == 0 && !normals_of(y, body, -1, TOUCH, normals)) ++levels_on_the_way;
+        return NULL;
+    }
     if (!normals_of(y, body, against, TOUCH, normals)) return "names an anvil that does not touch";
     if (normals_of(y, body, by, TOUCH, normals) && !is_between(y, body, by, against))
         return "names two bodies on one side";
     return NULL;
 }
 
-static int run_yard(uint64_t seed, bool rests) {
-    yard y = new_yard(seed, rests);
+static int run_yard(uint64_t seed, bool rests, bool compounds) {
+    yard y = {.seed = seed, .r = {seed}, .rests = rests, .compounds = compounds};
+    make_yard(&y);
     int faults = 0;
     for (int k = 0; k < STEPS; ++k) {
         steer(&y);
@@ -297,9 +311,9 @@ static int run_yard(uint64_t seed, bool rests) {
             const char *fault = fault_of(&y, &crushes[i]);
             if (!fault) continue;
             ++faults;
-            fprintf(stderr, "seed %llu%s, step %d: the crush of body %u by %u against %u, level %d, %s\n",
-                    (unsigned long long)seed, rests ? " with bodies at rest" : "", k, crushes[i].body.index,
-                    crushes[i].by.index, crushes[i].against.index, crushes[i].level, fault);
+            fprintf(stderr, "seed %llu%s%s, step %d: the crush of body %u by %u against %u, level %d, %s\n",
+                    (unsigned long long)seed, rests ? " with bodies at rest" : "", compounds ? " of compounds" : "", k,
+                    crushes[i].body.index, crushes[i].by.index, crushes[i].against.index, crushes[i].level, fault);
         }
     }
     free_yard(&y);
@@ -311,10 +325,24 @@ static void crushes_name_what_presses(void **state) {
     double start = seconds_now();
     int faults = 0;
     for (uint64_t i = 0; go_on(start, (long long)i, 120); ++i)
-        faults += run_yard(battery.seed * 1000000 + i / 2, i % 2);
-    faults += run_yard(8000138, true); // what moves has left one of the movers: of the bodies at rest, one presses it
+        faults += run_yard(battery.seed * 1000000 + i / 2, i % 2, false);
+    faults +=
+        run_yard(8000138, true, false); // what moves has left one of the movers: of the bodies at rest, one presses it
     assert_int_equal(faults, 0);
     assert_true(without_anvil <= crushes_seen / 50);
+}
+
+/// A level is named too if nothing touches the mover any more and the level is on its way, for compounds as for others.
+static void crushes_of_compounds_name_what_presses(void **state) {
+    (void)state;
+    double start = seconds_now();
+    int faults = 0;
+    for (uint64_t i = 0; go_on(start, (long long)i, 12); ++i)
+        faults += run_yard(battery.seed * 1000000 + i / 2, i % 2, true);
+    levels_on_the_way = 0;
+    faults += run_yard(1000005, false, true);
+    assert_true(levels_on_the_way > 0);
+    assert_int_equal(faults, 0);
 }
 
 /// A blade presses a ball into a pocket. What holds the ball is found whatever the order of the bodies is.
@@ -344,8 +372,9 @@ static void a_blade_of_any_index_presses(void **state) {
 }
 
 int main(int argc, char **argv) {
-    read_battery(argc, argv, 0, 1);
+    read_battery(argc, argv, 0, 2);
     const struct CMUnitTest tests[] = {cmocka_unit_test(crushes_name_what_presses),
+                                       cmocka_unit_test(crushes_of_compounds_name_what_presses),
                                        cmocka_unit_test(a_blade_of_any_index_presses)};
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     print_counted(crushes_seen, "crushes", failed);
