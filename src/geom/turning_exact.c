@@ -96,16 +96,20 @@ static cr_exact2 exact_half_at(const cr_spin *spin, double t, double inner) {
                        exact_mix(spin->half[k].y, spin->half[k + 1].y, share)};
 }
 
-/// The rotation over an interval: (c, s) / n.
+/// The rotation over an interval: (c, s) / n. All are of degree 0 if the shape does not turn in it.
 typedef struct exact_turn {
     exact_curve c, s, n;
 } exact_turn;
 
 static void set_turn(exact_turn *r, const cr_spin *spin, cr_interval t, int last) {
-    cr_exact2 from = exact_half_at(spin, t.from, (t.from + t.to) / 2), to;
-    if (last > 0) to = exact_half_at(spin, t.to, (t.from + t.to) / 2);
-    r->c.degree = r->s.degree = r->n.degree = 2;
-    for (int i = 0; i <= last_of(2, last); ++i) {
+    double inner = (t.from + t.to) / 2;
+    const carom_vec2 *half = &spin->half[cr_piece_of(spin, inner)];
+    int degree = half[0].x == half[1].x && half[0].y == half[1].y ? 0 : 2;
+    cr_exact2 from = exact_half_at(spin, t.from, inner), to;
+    last = last_of(degree, last);
+    if (last > 0) to = exact_half_at(spin, t.to, inner);
+    r->c.degree = r->s.degree = r->n.degree = degree;
+    for (int i = 0; i <= last; ++i) {
         const cr_exact2 *g = i < 2 ? &from : &to, *h = i < 1 ? &from : &to;
         cr_exact xx = cr_exact_multiply(&g->x, &h->x), yy = cr_exact_multiply(&g->y, &h->y);
         cr_exact xy = cr_exact_multiply(&g->x, &h->y), yx = cr_exact_multiply(&g->y, &h->x);
@@ -120,8 +124,8 @@ static void set_turn(exact_turn *r, const cr_spin *spin, cr_interval t, int last
 }
 
 static void set_turned(exact_curve2 *r, const exact_turn *turn, const cr_exact2 *v, int last) {
-    r->x.degree = r->y.degree = 2;
-    for (int i = 0; i <= last_of(2, last); ++i) {
+    r->x.degree = r->y.degree = turn->c.degree;
+    for (int i = 0; i <= last_of(turn->c.degree, last); ++i) {
         cr_exact cx = cr_exact_multiply(&turn->c.b[i], &v->x), sy = cr_exact_multiply(&turn->s.b[i], &v->y);
         cr_exact sx = cr_exact_multiply(&turn->s.b[i], &v->x), cy = cr_exact_multiply(&turn->c.b[i], &v->y);
         r->x.b[i] = cr_exact_subtract(&cx, &sy);
@@ -498,6 +502,10 @@ static bool find_doubled_signs(const cr_turning_core *a, const cr_turning_core *
 
 // ---- Signs ----------------------------------------------------------------------------------------------------------
 
+static int degree_of(cr_condition which) {
+    return which.what == CR_FAR_FROM ? 6 : 5;
+}
+
 static void find_signs(const cr_turning_core *a, const cr_turning_core *b, const coefficients *of, int *signs) {
     cr_condition which = of->which;
     int last = of->last;
@@ -538,18 +546,15 @@ static void find_signs(const cr_turning_core *a, const cr_turning_core *b, const
         if (!is_minus) radius.sign = -radius.sign;
         length2 = square_of_edge(&s, which.edge);
         set_times(&root, &radius, &s.n, last);
-        raise_to(&root, p.degree, last);
+        raise_to(&root, degree_of(which), last);
         break;
     }
     }
+    raise_to(&p, degree_of(which), last);
     for (int i = 0; i <= last; ++i) {
         int sign = has_root ? sign_with_sqrt(&p.b[i], &root.b[i], &length2) : p.b[i].sign;
         signs[i] = is_minus ? -sign : sign;
     }
-}
-
-static int degree_of(cr_condition which) {
-    return which.what == CR_FAR_FROM ? 6 : 5;
 }
 
 static unsigned reversed_bits(unsigned bits, int degree) {
