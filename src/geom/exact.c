@@ -78,10 +78,12 @@ static cr_exact combine(const cr_exact *a, const cr_exact *b, int sign, bool dif
     n.exponent = bottom;
     n.count = last - bottom + 1;
     assert(n.count <= CR_LIMBS);
+    memset(n.limb, 0, (size_t)n.count * sizeof n.limb[0]);
+    memcpy(n.limb + (a->exponent - bottom), a->limb, (size_t)a->count * sizeof n.limb[0]);
     int64_t carry = 0;
-    for (int i = 0; i < n.count; ++i) {
-        int64_t y = limb_at(b, bottom + i);
-        carry += (int64_t)limb_at(a, bottom + i) + (difference ? -y : y);
+    for (int k = 0, i = b->exponent - bottom; k < b->count || carry != 0; ++k, ++i) {
+        int64_t y = k < b->count ? b->limb[k] : 0;
+        carry += (int64_t)n.limb[i] + (difference ? -y : y);
         n.limb[i] = (uint32_t)((uint64_t)carry & 0xFFFFFFFFu);
         carry = carry < 0 ? -1 : carry >> 32;
     }
