@@ -24,6 +24,9 @@ cr_relation cr_relate_posed(const carom_shape *a, carom_pose a_pose, const carom
 cr_relation cr_relate_at_time(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
                               double t);
 
+/// carom_sweep without a clear position: `at` is unspecified.
+carom_sweep_hit cr_sweep_hit(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move);
+
 // The general path of each query: the Minkowski difference of each pair of parts. It decides where filters are
 // inconclusive, and tests compare the filters with it.
 cr_relation cr_relate_parts(const carom_shape *a, const carom_shape *b);

@@ -336,8 +336,9 @@ typedef struct hull_pair {
     const cr_hull *hull_a, *hull_b;
 } hull_pair;
 
-/// Returns false if the search is inconclusive.
-static bool search_sweep(const hull_pair *pair, carom_vec2 a_move, carom_vec2 b_move, carom_sweep_hit *hit) {
+/// Returns false if the search is inconclusive. With `hit_only`, `at` is unspecified, here and below.
+static bool search_sweep(const hull_pair *pair, carom_vec2 a_move, carom_vec2 b_move, bool hit_only,
+                         carom_sweep_hit *hit) {
     cr_pair_feature f;
     cr_impact impact;
     cr_displacement move = relative_motion(a_move, b_move);
@@ -363,19 +364,19 @@ static bool search_sweep(const hull_pair *pair, carom_vec2 a_move, carom_vec2 b_
     hit->feature = cr_feature_of(&f.c, f.nearest.edge, f.nearest.vertex);
     hit->part_a = hit->part_b = 0;
     hit->at = cr_reference(pair->a);
-    if (t == 0) return true;
+    if (t == 0 || hit_only) return true;
     clearance p = {.a = pair->a, .b = pair->b, .reference = hit->at, .move = move, .feature = &f};
     hit->at = searched_position(&p, a_move, t, b_move.x == 0 && b_move.y == 0);
     return true;
 }
 
 static bool sweep_closed(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
-                         carom_sweep_hit *hit) {
+                         bool hit_only, carom_sweep_hit *hit) {
     cr_motion move;
     cr_closed_impact closed;
     if (!motion_between(a_move, b_move, &move) || !cr_closed_sweep(a, move, b, &closed)) return false;
     *hit = hit_of(&closed, b_move);
-    hit->at = closed_position(a, a_move, b, b_move.x == 0 && b_move.y == 0, &closed, hit->normal);
+    if (!hit_only) hit->at = closed_position(a, a_move, b, b_move.x == 0 && b_move.y == 0, &closed, hit->normal);
     return true;
 }
 
@@ -385,24 +386,34 @@ static inline bool are_finite(carom_vec2 a, carom_vec2 b) {
 }
 
 static bool search_shapes(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
-                          carom_sweep_hit *hit) {
+                          bool hit_only, carom_sweep_hit *hit) {
     cr_hull hull_a, hull_b;
     hull_pair pair = {a, b, &hull_a, &hull_b};
     return are_finite(a_move, b_move) && cr_hull_of(a, &hull_a) && cr_hull_of(b, &hull_b) &&
-           search_sweep(&pair, a_move, b_move, hit);
+           search_sweep(&pair, a_move, b_move, hit_only, hit);
 }
 
-carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
+CR_INLINE carom_sweep_hit sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
+                                bool hit_only) {
     carom_sweep_hit hit;
     cr_outer outer_a, outer_b;
     if (cr_has_closed_sweep(a->kind, b->kind)) {
-        if (sweep_closed(a, a_move, b, b_move, &hit)) return hit;
+        if (sweep_closed(a, a_move, b, b_move, hit_only, &hit)) return hit;
     } else if (cr_outer_of(a, &outer_a) && cr_outer_of(b, &outer_b) &&
                cr_stay_apart(&outer_a, a_move, &outer_b, b_move)) {
         return sweep_miss_of(a, a_move);
     }
-    if (!search_shapes(a, a_move, b, b_move, &hit)) hit = cr_sweep_parts(a, a_move, b, b_move);
-    return hit;
+    if (search_shapes(a, a_move, b, b_move, hit_only, &hit)) return hit;
+    return hit_only ? cr_sweep_posed_parts((cr_posed){a, NULL}, a_move, (cr_posed){b, NULL}, b_move)
+                    : cr_sweep_parts(a, a_move, b, b_move);
+}
+
+carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
+    return sweep(a, a_move, b, b_move, false);
+}
+
+carom_sweep_hit cr_sweep_hit(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
+    return sweep(a, a_move, b, b_move, true);
 }
 
 // ---- Prepared shapes ------------------------------------------------------------------------------------------------
@@ -414,8 +425,8 @@ carom_sweep_hit carom_prepared_sweep(const carom_prepared *a, carom_vec2 a_move,
     if (cr_stay_apart(&outer_a, a_move, &outer_b, b_move)) return sweep_miss_of(&a->shape, a_move);
     hull_pair pair = {&a->shape, &b->shape, cr_hull_of_prepared(a), cr_hull_of_prepared(b)};
     bool closed = cr_has_closed_sweep(a->shape.kind, b->shape.kind);
-    if (closed && sweep_closed(&a->shape, a_move, &b->shape, b_move, &hit)) return hit;
-    if (!(are_finite(a_move, b_move) && pair.hull_a && pair.hull_b && search_sweep(&pair, a_move, b_move, &hit)))
+    if (closed && sweep_closed(&a->shape, a_move, &b->shape, b_move, false, &hit)) return hit;
+    if (!(are_finite(a_move, b_move) && pair.hull_a && pair.hull_b && search_sweep(&pair, a_move, b_move, false, &hit)))
         hit = cr_sweep_parts(&a->shape, a_move, &b->shape, b_move);
     return hit;
 }

@@ -181,7 +181,7 @@ static bool sweep_to_body(void *context, uint32_t other) {
     if (other == w->crusher || !may_press(w->list, other)) return true;
     cr_placed placed;
     const carom_shape *shape = cr_shape_of(w->list->world, other, &placed);
-    carom_sweep_hit hit = carom_sweep(w->list->shape, w->move, shape, (carom_vec2){0, 0});
+    carom_sweep_hit hit = cr_sweep_hit(w->list->shape, w->move, shape, (carom_vec2){0, 0});
     note_hit(w, other, &hit);
     return true;
 }

@@ -114,7 +114,9 @@ static bool ray_level(const query_run *q, int number, result *out) {
 static bool sweep_of_body(const query_run *q, uint32_t index, result *out) {
     cr_placed placed;
     const carom_shape *body = cr_shape_of(world_of(q), index, &placed);
-    carom_sweep_hit hit = carom_sweep(q->shape, q->move, body, (carom_vec2){0, 0});
+    carom_vec2 rest = {0, 0};
+    carom_sweep_hit hit =
+        q->query.hits_only ? cr_sweep_hit(q->shape, q->move, body, rest) : carom_sweep(q->shape, q->move, body, rest);
     out->sweep = (carom_world_sweep_hit){cr_id_of(world_of(q), index), -1, hit};
     return hit.hit;
 }

@@ -17,7 +17,7 @@ typedef struct cr_query {
     const cr_broad_filter *filter; ///< of a body; may be null
     bool no_levels;
     bool fixed_only; ///< `includes` rejects movers: they are not searched
-    bool hits_only;  ///< of sweeps, the position `at` is not needed: that of a hit in a level is unspecified
+    bool hits_only;  ///< of sweeps, the position `at` is not needed, and unspecified for a hit
 } cr_query;
 
 /// Calls `visit` for the bodies whose boxes overlap a box, until it returns false.

@@ -59,6 +59,7 @@ enum { NEAR = 32 };
 
 typedef struct edge_query {
     const cr_cast *cast;
+    bool hit_only; // no position is asked for
     best_hit best;
     double limit;    // later hits are ignored
     double latest;   // the time by which a hit is certain
@@ -184,7 +185,10 @@ static best_hit find_hit_at_start(const edge_query *q) {
 
 static void meet(edge_query *q, const carom_shape *obstacle, int edge, bool is_corner) {
     const cr_cast *c = q->cast;
-    best_hit candidate = {.hit = carom_sweep(c->a, c->move, obstacle, (carom_vec2){0, 0}), .edge = edge};
+    carom_vec2 rest = {0, 0};
+    best_hit candidate = {.edge = edge};
+    candidate.hit =
+        q->hit_only ? cr_sweep_hit(c->a, c->move, obstacle, rest) : carom_sweep(c->a, c->move, obstacle, rest);
     if (!candidate.hit.hit || candidate.hit.inside)
         return; // only thin edges remain that could be penetrated, and they let the shape pass
     if (c->is_point && !cr_point_enters(c->index, edge, c->from, c->move)) return;
@@ -757,10 +761,11 @@ static void meet_with_end(const cr_cast *c, carom_sweep_hit *hit) {
 }
 
 /// The result of the sweep against the edges in `refs`; if null, against those in the cells of the walk. Without
-/// `beside`, an edge may block its position.
+/// `beside`, its position is unspecified.
 static carom_sweep_hit answer_of(cr_cast *c, const cr_refs *refs, cell_walk *w, bool *beside) {
     edge_query q;
     q.cast = c;
+    q.hit_only = !beside;
     q.best.hit.hit = false;
     q.limit = 1;
     q.latest = HUGE_VAL;
