@@ -54,10 +54,7 @@ static bool solid_of_level(const void *self, carom_vec2 point) {
 
 // ---- One-way edges -------------------------------------------------------------------------------------------------
 
-/// A shape that comes to rest on a one-way edge can penetrate it by rounding, if its far side is rounded on its own. A
-/// level ignores edges that a shape is inside of, so the shape would fall through in the next step. So a penetration
-/// within rounding is reported as a hit.
-static carom_sweep_hit rest_on_thin_edge(const carom_level *level, const carom_shape *shape, carom_sweep_hit miss) {
+carom_sweep_hit cr_rest_on_one_way(const carom_level *level, const carom_shape *shape, carom_sweep_hit miss) {
     if (!cr_level_has_one_way_near(level, shape)) return miss;
     int edges[EDGES_AT_ONCE];
     int touched = carom_level_overlap(level, shape, edges, EDGES_AT_ONCE);
@@ -75,7 +72,7 @@ static carom_sweep_hit rest_on_thin_edge(const carom_level *level, const carom_s
 
 static carom_scene_hit sweep_level(const void *self, const carom_shape *shape, carom_vec2 move) {
     carom_sweep_hit hit = cr_level_sweep(self, shape, move);
-    if (!hit.hit && move.x == 0 && move.y == 0) hit = rest_on_thin_edge(self, shape, hit);
+    if (!hit.hit && move.x == 0 && move.y == 0) hit = cr_rest_on_one_way(self, shape, hit);
     return (carom_scene_hit){.sweep = hit, .one_way = hit.hit && carom_level_edge_at(self, hit.part_b).one_way};
 }
 

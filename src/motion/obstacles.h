@@ -60,6 +60,13 @@ bool cr_is_shallow(const carom_shape *shape, const carom_contact_points *contact
 /// hit it: if the centre is behind, or the motion leads along it. So where such a shape comes to rest, it is not clear.
 carom_sweep_hit cr_rest_on_one_sided(const carom_shape *shape, const carom_segment *segment);
 
+/// Returns the same hit of a shape that no edge of a level hits at rest: with the first one-way edge that it penetrates
+/// within rounding. Without one, returns `miss`.
+///
+/// A shape that comes to rest on a one-way edge can penetrate it by rounding, if its far side is rounded on its own. A
+/// level ignores edges that a shape is inside of, so the shape would fall through in the next step.
+carom_sweep_hit cr_rest_on_one_way(const carom_level *level, const carom_shape *shape, carom_sweep_hit miss);
+
 /// carom_push_out with the default distance, for a shape that something pressed: the centre of no part passes through
 /// an obstacle of `walls`. Of equally short translations returns the one farthest along `toward`; (0, 0): no
 /// preference.

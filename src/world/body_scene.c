@@ -44,16 +44,13 @@ static uint32_t level_count(const cr_query *query) {
 
 // ---- Sweeps ---------------------------------------------------------------------------------------------------------
 
-/// As in level_scene.c, resting slightly inside a thin edge is a contact.
-static carom_scene_hit rest_in_levels(const cr_query *query, const carom_shape *shape) {
-    carom_scene_hit none = {.sweep.t = 1};
+/// Of a shape that no level hits at rest.
+static carom_scene_hit rest_in_levels(const cr_query *query, const carom_shape *shape, carom_sweep_hit miss) {
     for (uint32_t i = 0; i < level_count(query); ++i) {
-        carom_scene level = level_scene(query, i);
-        carom_scene_hit hit = level.sweep(level.self, shape, (carom_vec2){0, 0});
-        hit.level = (int)i;
-        if (hit.sweep.hit) return hit;
+        carom_sweep_hit rest = cr_rest_on_one_way(cr_level_of(query->world, (int)i), shape, miss);
+        if (rest.hit) return (carom_scene_hit){.sweep = rest, .level = (int)i, .one_way = true};
     }
-    return none;
+    return (carom_scene_hit){.sweep = miss};
 }
 
 typedef struct rest_query {
@@ -97,7 +94,7 @@ static carom_scene_hit sweep_obstacles(const cr_query *query, const carom_shape 
     carom_scene_hit hit = {.sweep = first.sweep};
     if (!first.sweep.hit) {
         if (move.x != 0 || move.y != 0) return hit;
-        carom_scene_hit rest = rest_in_levels(query, shape);
+        carom_scene_hit rest = rest_in_levels(query, shape, hit.sweep);
         if (!rest.sweep.hit) rest = rest_on_bodies(query, shape, hit.sweep.at);
         return rest.sweep.hit ? rest : hit;
     }
