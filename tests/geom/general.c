@@ -3,6 +3,7 @@
 //
 // The closed forms compared with the general path. A compound of one part is the same set of points, and always takes
 // the general path. Both must give the same result, and t to the last bit.
+#include "geom/relation.h"
 #include "geom/scenes.h"
 #include "geom/shapes.h"
 #include "random.h"
@@ -44,6 +45,9 @@ static void compare_sweeps(family f, const scene *s, const carom_shape *wrapped,
     carom_sweep_hit general = carom_sweep(&s->a, s->a_move, wrapped, b_move);
     if (closed.hit != general.hit || closed.inside != general.inside) fail_on(f, s, "one sweep hits");
     if (memcmp(&closed.t, &general.t, sizeof closed.t) != 0) fail_on(f, s, "the times of the sweeps differ");
+    carom_sweep_hit only = cr_sweep_hit(&s->a, s->a_move, wrapped, b_move);
+    bool equal = only.hit == general.hit && only.inside == general.inside && only.t == general.t;
+    if (!equal || !near(only.normal, general.normal, 0)) fail_on(f, s, "a sweep without a position differs");
     if (!has_plain_numbers(f) || !closed.hit) return;
     if (!near(closed.at, general.at, size_of(s))) fail_on(f, s, "the positions differ");
     bool corner = closed.feature != general.feature || closed.inside; // two sides may be correct
