@@ -52,10 +52,10 @@ static int top(const cr_exact *n) {
     return n->exponent + n->count;
 }
 
-/// The limb at 2^(32 * exponent); zero outside the number.
+/// The limb at 2^(32 * exponent), which is below the top; zero below the number.
 static uint32_t limb_at(const cr_exact *n, int exponent) {
     int i = exponent - n->exponent;
-    return i >= 0 && i < n->count ? n->limb[i] : 0;
+    return i >= 0 ? n->limb[i] : 0;
 }
 
 /// Of two numbers that are both zero, or both not.

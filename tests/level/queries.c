@@ -247,7 +247,7 @@ static void points_beyond_solids_of_no_width_are_located(void **state) {
     assert_true(collapsed > 500);
 }
 
-/// Adjacent full cells, and motions that stay within a few of them.
+/// Adjacent full cells, and motions that stay within a few of them. A compound hits nothing.
 static void queries_of_full_cells_match_brute_force(void **state) {
     (void)state;
     random_source r = {65};
@@ -260,6 +260,8 @@ static void queries_of_full_cells_match_brute_force(void **state) {
             sweeps += expect_sweep(level, &a, random_direction(&r, random_range(&r, 0.1f, 5)));
             expect_overlaps(level, &a, HITS);
             overlaps += carom_level_overlap(level, &a, NULL, 0) > 0;
+            carom_shape whole = {.kind = CAROM_SHAPE_COMPOUND, .compound = {&a, 1}};
+            assert_false(carom_level_sweep(level, &whole, random_direction(&r, 0.1f)).hit);
         }
         carom_level_free(level);
     }
