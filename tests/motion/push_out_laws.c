@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: MIT
 //
 // Depenetration of random shapes from random statics and levels: on whole numbers, where ties are common, and on
-// others, up to 2^20. The answer is free, minimal, complete, the same when turned, and within the maximum distance.
+// others, up to 2^20. The answer is free, minimal, complete, the same when turned, and within the maximum distance. Out
+// of the solid of a level there is always a way.
 #include "battery.h"
 #include "carom/world.h"
+#include "motion/obstacles.h"
 #include "motion/scene.h"
 
 #include <stdlib.h>
@@ -395,12 +397,74 @@ static void equal_ways_count(void **state) {
     }
 }
 
+static carom_vec2 lattice_point(random_source *r, int reach) {
+    return (carom_vec2){(float)(random_below(r, 2 * reach + 1) - reach),
+                        (float)(random_below(r, 2 * reach + 1) - reach)};
+}
+
+/// One to three triangles on a lattice, which meet in vertices and along parts of sides, or cross.
+static carom_level *level_of_triangles(random_source *r, int reach) {
+    carom_vec2 corners[3][3];
+    carom_outline outlines[3];
+    int count = 1 + random_below(r, 3);
+    for (int i = 0; i < count; ++i) {
+        carom_vec2 *c = corners[i];
+        do {
+            for (int k = 0; k < 3; ++k) c[k] = lattice_point(r, reach);
+        } while ((c[1].x - c[0].x) * (c[2].y - c[0].y) == (c[1].y - c[0].y) * (c[2].x - c[0].x));
+        outlines[i] = (carom_outline){.points = c, .count = 3};
+    }
+    carom_level *level;
+    carom_level_desc desc = {.outlines = outlines, .outlines_count = count};
+    assert_int_equal(carom_level_make(&desc, &level, NULL), CAROM_STATUS_OK);
+    return level;
+}
+
+static carom_shape small_mover(random_source *r) {
+    float a = (float)(1 + random_below(r, 8)) / 2, b = (float)(random_below(r, 17) - 8) / 2;
+    carom_shape shape = {.kind = CAROM_SHAPE_POINT};
+    switch (random_below(r, 5)) {
+    case 0: return shape;
+    case 1: return (carom_shape){.kind = CAROM_SHAPE_SEGMENT, .segment = {.b = {a, b}}};
+    case 2: return (carom_shape){.kind = CAROM_SHAPE_BOX, .box = {.max = {a, 0}}};
+    case 3: return (carom_shape){.kind = CAROM_SHAPE_BOX, .box = {.max = {0, a}}};
+    default: return (carom_shape){.kind = CAROM_SHAPE_BOX, .box = {{-a / 2, -a / 2}, {a / 2, a / 2}}};
+    }
+}
+
+/// Solid ends somewhere: a shape whose centre is in it is never crushed, also if it has no interior and fits through
+/// the corners where solids meet.
+static void solid_has_an_end(void **state) {
+    (void)state;
+    random_source r = {battery.seed};
+    double start = seconds_now();
+    long out = 0;
+    for (long i = 0; go_on(start, i, 3 * QUICK); ++i) {
+        int reach = 1 + random_below(&r, 6), parts = random_below(&r, 3) ? 8 : 700;
+        carom_level *level = level_of_triangles(&r, reach);
+        carom_scene scene = carom_scene_of_level(level);
+        carom_shape mover = small_mover(&r);
+        carom_vec2 from = lattice_point(&r, reach * parts);
+        from = (carom_vec2){from.x / (float)parts, from.y / (float)parts};
+        carom_push push = carom_push_out(&scene, &mover, from, 0);
+        bool in_solid = cr_in_solid(&scene, &mover, from);
+        if ((in_solid && !push.moved) || (push.moved && !cr_free_of_solid(&scene, &mover, push.at)))
+            fail_msg("%ld: kind %d from (%.9g, %.9g): (%.9g, %.9g) moved %d crushed %d", i, (int)mover.kind,
+                     (double)from.x, (double)from.y, (double)push.at.x, (double)push.at.y, push.moved, push.crushed);
+        out += in_solid;
+        carom_level_free(level);
+        ++pushes;
+    }
+    assert_true(out > 100);
+}
+
 int main(int argc, char **argv) {
-    read_battery(argc, argv, 1, 2);
+    read_battery(argc, argv, 1, 3);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(laws_on_whole_numbers),
         cmocka_unit_test(laws_on_others),
         cmocka_unit_test(equal_ways_count),
+        cmocka_unit_test(solid_has_an_end),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     print_counted(pushes, "pushes", failed);
