@@ -69,6 +69,23 @@ static void not_into_the_wall_beside(void **state) {
     assert_true(push_out(&s, &crate, (carom_vec2){3.5f, 2.5f}).crushed); // 1 deep, and 2 to go
 }
 
+/// A point penetrates none of three solids where they meet, but has no room there. It leaves them all.
+static void not_to_where_solids_meet(void **state) {
+    (void)state;
+    const carom_vec2 tips[] = {{4, 8}, {-12, 4}, {4, -16}};
+    carom_shape point = {.kind = CAROM_SHAPE_POINT};
+    for (int way = 0; way < WAYS; ++way) {
+        fixture s = {0};
+        for (int i = 0; i < 3; ++i) {
+            const carom_vec2 v[3] = {{0, 0}, turned(tips[i], way), turned(tips[(i + 1) % 3], way)};
+            assert_int_equal(carom_make_polygon(v, 3, next_shape(&s)), CAROM_STATUS_OK);
+        }
+        carom_push push = push_within(&s, &point, turned((carom_vec2){0.05f, 0}, way), 100);
+        assert_true(push.moved);
+        assert_less(3.9f, length(push.at));
+    }
+}
+
 static void not_through_a_thin_wall(void **state) {
     (void)state;
     fixture s = {0};
@@ -804,6 +821,7 @@ int main(void) {
         cmocka_unit_test(out_of_three_at_once),
         cmocka_unit_test(out_of_two_discs_where_they_cross),
         cmocka_unit_test(not_into_the_wall_beside),
+        cmocka_unit_test(not_to_where_solids_meet),
         cmocka_unit_test(not_through_a_thin_wall),
         cmocka_unit_test(crushed_is_told_and_not_sent_away),
         cmocka_unit_test(out_of_a_level_corner),
