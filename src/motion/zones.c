@@ -161,6 +161,12 @@ static void keep_closest(feature *best, double distance, double nx, double ny) {
     *best = (feature){distance, {nx, ny}};
 }
 
+/// True if a contact with this normal, of any length, is on a side of the zone that blocks.
+static bool is_outer(const cr_zone *zone, cr_vec2d normal) {
+    if (zone->kind == CR_ZONE_SOLID) return true;
+    return cr_dot(normal, zone->outward) >= -FACING_SLACK * (fabs(normal.x) + fabs(normal.y));
+}
+
 bool cr_zone_normal(const cr_zones *zones, const cr_zone *zone, cr_vec2d at, cr_vec2d *normal) {
     const cr_vec2d *v = &zones->vertex[zone->first];
     feature best = {.distance = HUGE_VAL};
@@ -172,7 +178,8 @@ bool cr_zone_normal(const cr_zones *zones, const cr_zone *zone, cr_vec2d at, cr_
         cr_vec2d e = cr_subtract(v[k + 1 < zone->count ? k + 1 : 0], v[k]);
         double length = cr_length(e), foot = cr_dot(e, d) / length; // of a single vertex: NaN
         double out = (e.y * d.x - e.x * d.y) / length;
-        bool beside = foot > 0 && foot < length && (zone->count > 2 || out >= 0);
+        bool faces = zone->kind == CR_ZONE_SOLID ? out >= 0 : is_outer(zone, (cr_vec2d){e.y, -e.x}); // of two sides
+        bool beside = foot > 0 && foot < length && (zone->count > 2 || faces);
         if (beside) keep_closest(&best, fabs(out), e.y / length, -e.x / length);
     }
     *normal = best.normal;
@@ -183,12 +190,6 @@ bool cr_zone_normal(const cr_zones *zones, const cr_zone *zone, cr_vec2d at, cr_
 
 static piece line_between(const cr_zone *zone, cr_vec2d from, cr_vec2d to) {
     return (piece){.zone = zone, .from = from, .to = to, .e = cr_subtract(to, from), .moment = cr_cross(to, from)};
-}
-
-/// True if a contact with this normal, of any length, is on a side of the zone that blocks.
-static bool is_outer(const cr_zone *zone, cr_vec2d normal) {
-    if (zone->kind == CR_ZONE_SOLID) return true;
-    return cr_dot(normal, zone->outward) >= -FACING_SLACK * (fabs(normal.x) + fabs(normal.y));
 }
 
 static int pieces_of(const cr_zones *zones, const cr_zone *zone, piece *out) {

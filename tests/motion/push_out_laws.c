@@ -397,6 +397,27 @@ static void equal_ways_count(void **state) {
     }
 }
 
+/// A point on a slope, in a capsule that lies across it, goes along the slope. On its line, the side of the solid could
+/// count as the free one, so that the way was longer than the depth, or not, as the scene was turned.
+static void along_a_slope(void **state) {
+    (void)state;
+    const carom_vec2 corners[3] = {{48, -32}, {48, 48}, {-32, 48}};
+    ground g = {.has_level = true};
+    assert_int_equal(carom_make_polygon(corners, 3, next_shape(&g.tiles)), CAROM_STATUS_OK);
+    assert_int_equal(carom_make_capsule((carom_vec2){-10, 9}, (carom_vec2){13, 17}, 3, next_shape(&g.statics)),
+                     CAROM_STATUS_OK);
+    carom_shape point = {.kind = CAROM_SHAPE_POINT};
+    for (int way = 0; way < WAYS; ++way) {
+        ground seen = turned_ground(&g, way);
+        arena a = arena_of(&seen);
+        open_space(&a);
+        carom_push push = carom_push_out(&a.scene, &point, turned((carom_vec2){1, 15}, way), 0);
+        carom_vec2 out = turned((carom_vec2){0.2562976f, 15.7437024f}, way);
+        assert_true(push.moved && length_of(push.at, out) < 1e-5);
+        free_arena(&a);
+    }
+}
+
 static carom_vec2 lattice_point(random_source *r, int reach) {
     return (carom_vec2){(float)(random_below(r, 2 * reach + 1) - reach),
                         (float)(random_below(r, 2 * reach + 1) - reach)};
@@ -461,10 +482,8 @@ static void solid_has_an_end(void **state) {
 int main(int argc, char **argv) {
     read_battery(argc, argv, 1, 3);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(laws_on_whole_numbers),
-        cmocka_unit_test(laws_on_others),
-        cmocka_unit_test(equal_ways_count),
-        cmocka_unit_test(solid_has_an_end),
+        cmocka_unit_test(laws_on_whole_numbers), cmocka_unit_test(laws_on_others),   cmocka_unit_test(equal_ways_count),
+        cmocka_unit_test(along_a_slope),         cmocka_unit_test(solid_has_an_end),
     };
     int failed = cmocka_run_group_tests(tests, NULL, NULL);
     print_counted(pushes, "pushes", failed);
