@@ -393,8 +393,8 @@ static bool search_shapes(const carom_shape *a, carom_vec2 a_move, const carom_s
            search_sweep(&pair, a_move, b_move, hit_only, hit);
 }
 
-CR_INLINE carom_sweep_hit sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
-                                bool hit_only) {
+CR_INLINE carom_sweep_hit sweep_pair(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move,
+                                     bool hit_only) {
     carom_sweep_hit hit;
     cr_outer outer_a, outer_b;
     if (cr_has_closed_sweep(a->kind, b->kind)) {
@@ -409,11 +409,11 @@ CR_INLINE carom_sweep_hit sweep(const carom_shape *a, carom_vec2 a_move, const c
 }
 
 carom_sweep_hit carom_sweep(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
-    return sweep(a, a_move, b, b_move, false);
+    return sweep_pair(a, a_move, b, b_move, false);
 }
 
 carom_sweep_hit cr_sweep_hit(const carom_shape *a, carom_vec2 a_move, const carom_shape *b, carom_vec2 b_move) {
-    return sweep(a, a_move, b, b_move, true);
+    return sweep_pair(a, a_move, b, b_move, true);
 }
 
 // ---- Prepared shapes ------------------------------------------------------------------------------------------------
