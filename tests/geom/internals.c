@@ -812,6 +812,37 @@ static void signs_of_coefficients_agree(void **state) {
     assert_true(zeros > 100);
 }
 
+/// A piece of a rotation turns, although one coordinate of its half vectors is the same at both ends. A point passes
+/// the pivot of a segment at the start of the piece, in the direction of the segment in the middle of it: it is on one
+/// side first, and then on the other.
+static void a_piece_with_an_equal_coordinate_turns(void **state) {
+    (void)state;
+    static const struct {
+        float angle;
+        int pieces, piece;
+        bool x;
+    } cases[] = {{0x1.eeebf2p+1f, 8, 6, false}, {0x1.bbb90ep+2f, 16, 14, true}};
+    for (int n = 0; n < 2; ++n) {
+        cr_spin spin;
+        cr_spin_of(cases[n].angle, &spin);
+        const carom_vec2 *half = &spin.half[cases[n].piece];
+        assert_int_equal(spin.pieces, cases[n].pieces);
+        assert_true((half[0].x == half[1].x) == cases[n].x && (half[0].y == half[1].y) == !cases[n].x);
+        double from = (double)cases[n].piece / spin.pieces, to = from + 1.0 / spin.pieces;
+        double turned = (double)cases[n].angle * (from + to) / 2;
+        cr_vec2d move = {floor(1024 * cos(turned)), floor(1024 * sin(turned))};
+        cr_turning_core a = {.core = {.count = 2, .v = {{0, 0}, {1, 0}}, .kind = CAROM_SHAPE_SEGMENT}, .spin = &spin};
+        cr_turning_core b = {.core = {.count = 1, .kind = CAROM_SHAPE_POINT}, .spin = &cr_no_spin, .move = move};
+        b.start = cr_scale(move, -from);
+        cr_condition which = {.edge_of_a = true, .what = CR_OUTSIDE_OF_CORE};
+        assert_int_equal(cr_turning_sign_at(&a, &b, which, from), 0);
+        cr_exact_sign sign = cr_turning_sign(&a, &b, which, (cr_interval){from, to}, CR_ALL_COEFFICIENTS);
+        assert_true(sign.above && sign.below);
+        int after = cr_turning_sign_after(&a, &b, which, (cr_interval){from, to});
+        assert_int_equal(after, -cr_turning_sign_at(&a, &b, which, to));
+    }
+}
+
 /// A shape with the first `count` vertices of an octagon, about a point.
 static carom_shape part_of_octagon(int count, carom_vec2 at) {
     static const carom_vec2 corners[] = {{3, 1}, {1, 3}, {-1, 3}, {-3, 1}, {-3, -1}, {-1, -3}, {1, -3}, {3, -1}};
@@ -1154,6 +1185,7 @@ static void depths_of_every_size(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(signs_of_coefficients_agree),
+        cmocka_unit_test(a_piece_with_an_equal_coordinate_turns),
         cmocka_unit_test(one_coefficient_is_certain),
         cmocka_unit_test(a_curve_holds_above_its_error),
         cmocka_unit_test(vertices_are_closest_up_to_noise),
