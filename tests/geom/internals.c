@@ -843,6 +843,27 @@ static void a_piece_with_an_equal_coordinate_turns(void **state) {
     }
 }
 
+/// A point passes the pivot of a segment at the start of a piece, exactly in the direction that the segment has then.
+/// So the first two coefficients are 0, and the rotation decides the third.
+static void a_piece_begins_at_its_half_vector(void **state) {
+    (void)state;
+    for (int sign = -1; sign <= 1; sign += 2) {
+        cr_spin spin;
+        cr_spin_of(3.0f * (float)sign, &spin);
+        cr_vec2d half = cr_widen(spin.half[4]); // its squares fit into double
+        assert_int_equal(spin.pieces, 8);
+        cr_vec2d move = {half.x * half.x - half.y * half.y, 2 * half.x * half.y};
+        cr_turning_core a = {.core = {.count = 2, .v = {{0, 0}, {1, 0}}, .kind = CAROM_SHAPE_SEGMENT}, .spin = &spin};
+        cr_turning_core b = {.core = {.count = 1, .kind = CAROM_SHAPE_POINT}, .spin = &cr_no_spin, .move = move};
+        b.start = cr_scale(move, -0.5);
+        cr_condition which = {.edge_of_a = true, .what = CR_OUTSIDE_OF_CORE};
+        for (unsigned i = 0; i < 3; ++i) {
+            cr_exact_sign one = cr_turning_sign(&a, &b, which, (cr_interval){0.5, 0.625}, 1u << i);
+            assert_int_equal(one.above - one.below, i < 2 ? 0 : sign);
+        }
+    }
+}
+
 /// A shape with the first `count` vertices of an octagon, about a point.
 static carom_shape part_of_octagon(int count, carom_vec2 at) {
     static const carom_vec2 corners[] = {{3, 1}, {1, 3}, {-1, 3}, {-3, 1}, {-3, -1}, {-1, -3}, {1, -3}, {3, -1}};
@@ -1186,6 +1207,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(signs_of_coefficients_agree),
         cmocka_unit_test(a_piece_with_an_equal_coordinate_turns),
+        cmocka_unit_test(a_piece_begins_at_its_half_vector),
         cmocka_unit_test(one_coefficient_is_certain),
         cmocka_unit_test(a_curve_holds_above_its_error),
         cmocka_unit_test(vertices_are_closest_up_to_noise),
