@@ -142,6 +142,28 @@ static void the_first_of_equal_planks_holds(void **state) {
     carom_world_free(world);
 }
 
+/// A ball has come to rest under the shelf, an ulp deep: it does not fall through. The shelf is in the second level.
+static void a_shape_at_rest_hits_one_way_edges(void **state) {
+    (void)state;
+    fixture s = make_scene();
+    carom_level *empty;
+    assert_int_equal(carom_level_make(&(carom_level_desc){0}, &empty, NULL), CAROM_STATUS_OK);
+    carom_world *world = new_world(empty);
+    assert_int_equal(carom_world_attach(world, s.level), CAROM_STATUS_OK);
+    carom_world_view view = {.world = world};
+    carom_scene scene = carom_scene_of_world(&view), level = carom_scene_of_level(s.level);
+    const carom_vec2 none = {0, 0}, from = {-35, 3 + 0x1p-22f};
+    carom_scene_hit hit = sweep(&scene, from, none), expected = sweep(&level, from, none);
+    assert_true(hit.sweep.hit && hit.sweep.inside && hit.one_way);
+    assert_int_equal(hit.level, 1);
+    assert_true(expected.sweep.hit && expected.one_way && expected.sweep.part_b == hit.sweep.part_b);
+    assert_vec(hit.sweep.at, expected.sweep.at.x, expected.sweep.at.y);
+    assert_false(sweep(&scene, (carom_vec2){-35, 3.25f}, none).sweep.hit);
+    carom_world_free(world);
+    carom_level_free(empty);
+    free_scene(&s);
+}
+
 /// Without levels, no point is in a solid.
 static void a_view_without_levels_has_no_solid(void **state) {
     (void)state;
@@ -176,7 +198,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(hits_report_owner_and_its_velocity), cmocka_unit_test(contacts_report_owner),
         cmocka_unit_test(contacts_are_ordered_by_body),       cmocka_unit_test(the_first_of_equal_planks_holds),
-        cmocka_unit_test(a_view_without_levels_has_no_solid), cmocka_unit_test(rounded_boxes_rest_on_their_radius),
+        cmocka_unit_test(a_shape_at_rest_hits_one_way_edges), cmocka_unit_test(a_view_without_levels_has_no_solid),
+        cmocka_unit_test(rounded_boxes_rest_on_their_radius),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
