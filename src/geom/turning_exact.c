@@ -96,15 +96,14 @@ static cr_exact2 exact_half_at(const cr_spin *spin, double t, double inner) {
                        exact_mix(spin->half[k].y, spin->half[k + 1].y, share)};
 }
 
-/// The rotation over an interval: (c, s) / n. All are of degree 0 if the shape does not turn in it.
+/// The rotation over an interval: (c, s) / n. All are of degree 0 if the shape does not turn.
 typedef struct exact_turn {
     exact_curve c, s, n;
 } exact_turn;
 
 static void set_turn(exact_turn *r, const cr_spin *spin, cr_interval t, int last) {
     double inner = (t.from + t.to) / 2;
-    const carom_vec2 *half = &spin->half[cr_piece_of(spin, inner)];
-    int degree = half[0].x == half[1].x && half[0].y == half[1].y ? 0 : 2;
+    int degree = cr_spin_turns(spin) ? 2 : 0;
     cr_exact2 from = exact_half_at(spin, t.from, inner), to;
     last = last_of(degree, last);
     if (last > 0) to = exact_half_at(spin, t.to, inner);
