@@ -320,14 +320,20 @@ static int run_yard(uint64_t seed, bool rests, bool compounds) {
     return faults;
 }
 
-static void crushes_name_what_presses(void **state) {
-    (void)state;
+/// Yards with and without bodies at rest.
+static int run_yards(long long quick, bool compounds) {
     double start = seconds_now();
     int faults = 0;
-    for (uint64_t i = 0; go_on(start, (long long)i, 120); ++i)
-        faults += run_yard(battery.seed * 1000000 + i / 2, i % 2, false);
-    faults +=
-        run_yard(8000138, true, false); // what moves has left one of the movers: of the bodies at rest, one presses it
+    for (uint64_t i = 0; go_on(start, (long long)i, quick); ++i)
+        faults += run_yard(battery.seed * 1000000 + i / 2, i % 2, compounds);
+    return faults;
+}
+
+static void crushes_name_what_presses(void **state) {
+    (void)state;
+    int faults = run_yards(120, false);
+    // What moves has left one of the movers: of the bodies at rest, one presses it.
+    faults += run_yard(8000138, true, false);
     assert_int_equal(faults, 0);
     assert_true(without_anvil <= crushes_seen / 50);
 }
@@ -335,10 +341,7 @@ static void crushes_name_what_presses(void **state) {
 /// A level is named too if nothing touches the mover any more and the level is on its way, for compounds as for others.
 static void crushes_of_compounds_name_what_presses(void **state) {
     (void)state;
-    double start = seconds_now();
-    int faults = 0;
-    for (uint64_t i = 0; go_on(start, (long long)i, 12); ++i)
-        faults += run_yard(battery.seed * 1000000 + i / 2, i % 2, true);
+    int faults = run_yards(12, true);
     levels_on_the_way = 0;
     faults += run_yard(1000005, false, true);
     assert_true(levels_on_the_way > 0);
